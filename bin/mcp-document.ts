@@ -1,5 +1,5 @@
 import { countTokens } from "gpt-tokenizer";
-import { SCOPES, type Scope } from "../src/core/scopes.ts";
+import { includedIn, SCOPES, type Scope } from "../src/core/scopes.ts";
 import type { Keyring } from "../src/keys/keys.ts";
 import { toolList } from "../src/mcp/tool-list.ts";
 import { agentGuidance } from "../src/merchant-operations/guidance.ts";
@@ -15,7 +15,8 @@ export function mcpDocument(document: string): string {
     "| resource | scope | |",
     "|---|---|---|",
     ...resources.map(
-      ({ uri, area, description }) => `| \`${uri}\` | \`${scopesOf({ area, effect: "read" })}\` | ${description} |`,
+      (resource) =>
+        `| \`${resource.uri}\` | ${scopeNames(scopesOf({ ...resource, effect: "read" }))} | ${resource.description} |`,
     ),
     "",
     "| prompt | arguments | |",
@@ -47,9 +48,8 @@ function scopeTable(operations: Operation[]): string {
 }
 
 function toolsOf(operations: Operation[], scope: Scope): string {
-  const names = operations.filter((one) => scopesOf(one).includes(scope)).map(({ name }) => `\`${name}\``);
-  const [area, kind] = scope.split(":");
-  return [...(kind === "write" ? [`those of \`${area}:read\``] : []), ...names].join(", ");
+  const own = operations.filter((one) => scopesOf(one).includes(scope)).map(({ name }) => `\`${name}\``);
+  return [...includedIn(scope).map((one) => `those of \`${one}\``), ...own].join(", ");
 }
 
 function replaced(document: string, part: string, text: string): string {
@@ -57,31 +57,46 @@ function replaced(document: string, part: string, text: string): string {
   return `${document.split(start)[0]}${start}\n\n${text}\n\n${end}${document.split(end)[1]}`;
 }
 
+const scopeNames = (scopes: readonly Scope[]): string => scopes.map((scope) => `\`${scope}\``).join(" or ");
+
 const scopeText = (operation: Operation): string =>
-  operation.area === "any" ? "any scope that it is about" : `scope \`${scopesOf(operation).join(" or ")}\``;
+  operation.area === "any" ? "any scope that it is about" : `scope ${scopeNames(scopesOf(operation))}`;
 
 const effectText = ({ effect, notUndoable }: Operation): string =>
   effect === "read" ? "changes nothing" : notUndoable === undefined ? "can be undone" : "cannot be undone";
 
+/** Arguments that mean the same in every tool: the document explains them once. */
+const COMMON = new Set([
+  "dry_run",
+  "confirm_token",
+  "idempotency_key",
+  "expected_updated_at",
+  "cursor",
+  "response_format",
+]);
+
+/** A tool: what it does, a line for each argument that needs words, one line for the others, and an example. */
 function describe(operation: Operation): string {
   const { name, title, description, input, example, needs = {} } = operation;
-  const required = new Set(input.required ?? []);
-  const rows = Object.entries(input.properties).map(
-    ([argument, schema]: [string, Shape]) =>
-      `| \`${argument}\`${required.has(argument) ? " *" : ""} | ${typeOf(schema)} | ${wordsOn(schema, needs[argument])} |`,
-  );
-  const table = rows.length > 0 ? ["| argument (\\* required) | | |", "|---|---|---|", ...rows, ""] : [];
+  const own = Object.entries(input.properties as Record<string, Shape>)
+    .filter(([argument]) => !COMMON.has(argument))
+    .map(([argument, schema]) => ({
+      text: `\`${argument}\`${input.required?.includes(argument) ? "\\*" : ""} (${typeOf(schema)})`,
+      words: wordsOn(schema, needs[argument]),
+    }));
+  const plain = own.filter(({ words }) => words === "").map(({ text }) => text);
+  const common = Object.keys(input.properties).filter((argument) => COMMON.has(argument));
+  const facts = [effectText(operation), scopeText(operation), ...(common.length > 0 ? [`takes ${names(common)}`] : [])];
   return [
     `### \`${name}\``,
-    "",
-    `**${title}.** ${description} *${effectText(operation)}; ${scopeText(operation)}*`,
-    "",
-    ...table,
-    "```json",
-    JSON.stringify(example, null, 2),
-    "```",
+    `**${title}.** ${description} *${facts.join("; ")}*`,
+    ...own.filter(({ words }) => words !== "").map(({ text, words }) => `- ${text}: ${words}`),
+    ...(plain.length > 0 ? [`- ${plain.join(", ")}`] : []),
+    `- Example: \`${JSON.stringify(example)}\``,
   ].join("\n");
 }
+
+const names = (listed: readonly string[]): string => listed.map((one) => `\`${one}\``).join(", ");
 
 const wordsOn = ({ description = "" }: Shape, need?: ArgumentNeed): string =>
   need

@@ -20,6 +20,6 @@ const app = await buildApp({
 });
 await app.ready();
 
-writeFileSync("docs/openapi.json", `${JSON.stringify(app.swagger(), null, 2)}\n`);
+writeFileSync("docs/openapi.json", `${JSON.stringify(app.swagger(), null, 1)}\n`);
 await app.close();
 await driver.close();

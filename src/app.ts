@@ -24,9 +24,10 @@ import { clientAddressFinder } from "./http/client-address.ts";
 import { allowedOrigins, registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerApiReference } from "./http/docs/api-reference.ts";
+import { registerFavicon } from "./http/docs/favicon.ts";
 import { registerLandingPage } from "./http/docs/landing-page.ts";
 import { registerOpenapi } from "./http/docs/openapi.ts";
-import { refuseUnknownPaths, registerErrors } from "./http/errors.ts";
+import { answerShopper, refuseUnknownPaths, registerErrors } from "./http/errors.ts";
 import { registerHelmet } from "./http/helmet.ts";
 import { type RequestLimit, registerAddressLimit, registerBruteForceLimits, registerKeyLimit } from "./http/limits.ts";
 import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
@@ -73,6 +74,8 @@ export interface AppParts {
   readiness: () => Promise<Readiness>;
   /** Where the log is written; default standard output, at once. */
   log?: DestinationStream;
+  /** The publishable key that the API reference offers; undefined without a demo. */
+  demoKey?: () => string | undefined;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
 }
@@ -101,15 +104,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
 
   registerHealth(app, readiness);
+  registerFavicon(app);
   registerLandingPage(app);
-  await registerApiReference(app);
+  await registerApiReference(app, parts.demoKey);
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register(
     async (storefront) => {
       const keyLimit = await mountStorefront(storefront, parts, cache);
       if (dependsOnHost(settings) && settings.TRUST_PROXY) return; // the host stands in headers that Fastify reads
       early.start({
-        ...{ cache, addressLimit, keyLimit, log, requestId },
+        cache,
+        addressLimit,
+        keyLimit,
+        log,
+        requestId,
         views: viewSettings(settings),
         findOwner: (key) => parts.keyring.findOwner(key),
         addressOf: clientAddressFinder(trustProxy(settings.TRUST_PROXY)),
@@ -145,7 +153,7 @@ async function mountStorefront(
   const keyLimit = registerKeyLimit(app, settings);
   registerBruteForceLimits(app, settings);
   registerCustomer(app, (siteId, token) => tokens.verify(siteId, token));
-  registerErrors(app); // again, so that unknown paths under this prefix require the key first
+  registerErrors(app, answerShopper); // unknown paths under this prefix require the key first
   refuseUnknownPaths(app);
 
   const refuseOtherMethods = trackMethods(app);

@@ -71,14 +71,9 @@ export const Settings = Type.Object({
     "Whether statements are prepared. Set `false` behind a pooler in transaction mode, such as PgBouncer.",
     true,
   ),
-  EXPENSIVE_READS_AT_ONCE: count(
-    "Searches, facets, filters and merchants' reads that run at the same time; others wait up to a second (PostgreSQL only).",
-    6,
-    1000,
-  ),
   EXPENSIVE_READS_PER_STORE: Type.Integer({
     description:
-      "The same limit for one store: for its shoppers, and as many again for its merchants. 0: two, or one on a machine with up to two cores.",
+      "Searches, facets and filters of one store that run at the same time, and as many reads of its merchants; others wait up to a second. 0: two, or one on a machine with up to two cores.",
     default: 0,
     minimum: 0,
     maximum: 1000,
@@ -173,7 +168,11 @@ export const Settings = Type.Object({
     "Look-ups of order numbers and coupons per address and minute, so that codes cannot be guessed. Checking coupons with a phone number or an e-mail and without a code counts as one.",
     600,
   ),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: count("Answer 503 while the event loop lags by more than this.", 1000, 60_000),
+  OVERLOAD_EVENT_LOOP_DELAY_MS: count(
+    "While the event loop lags by more than this, answer 503 to requests above 20 that wait for their answers.",
+    1000,
+    60_000,
+  ),
   OVERLOAD_HEAP_BYTES: Type.Integer({
     description: "Answer 503 while the heap is larger than this; 0 for no limit.",
     default: 0,

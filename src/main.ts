@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { listOf, type Settings } from "./config.ts";
-import { OperatorError } from "./core/operator-error.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import { ChangeClearing } from "./db/change-clearing.ts";
 import type { ChangeFeed } from "./db/changes.ts";
@@ -14,8 +13,10 @@ import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import type { Readiness } from "./http/server/health.ts";
+import { ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
+import { hasStores } from "./store/store.ts";
 
 /** Where a server listens, and what is worth saying about it. */
 export interface ServerAddress {
@@ -25,6 +26,7 @@ export interface ServerAddress {
   storefrontUrl: string;
   /** The demo stores; undefined when this database has none. */
   demo: DemoFile | undefined;
+  hasStores: boolean;
 }
 
 /** A server that listens. */
@@ -34,9 +36,6 @@ export interface Server extends ServerAddress {
   /** Keeps serving for `SHUTDOWN_DELAY_SECONDS`, closes the listener, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
-
-/** The server cannot listen on its address. The message is one sentence for the operator. */
-export class ListenError extends OperatorError {}
 
 /** What is different for one of several workers. */
 export interface WorkerOptions {
@@ -51,7 +50,7 @@ export async function startServer(
   worker?: WorkerOptions,
 ): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const running: { app?: FastifyInstance } = {};
+  const running: { app?: FastifyInstance; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
   const [{ driver }, { buildApp, STOREFRONT }, logOutput] = await Promise.all([
     openDatabase(settings, {
@@ -64,12 +63,9 @@ export async function startServer(
       worker !== undefined,
     ),
   ]);
-  const expensiveReads = {
-    perStore: settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism()),
-    total: settings.EXPENSIVE_READS_AT_ONCE,
-  };
+  const expensivePerStore = settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism());
   const changes = driver.changes && worker?.wrapChanges(driver.changes);
-  const database = new Database(driver, { checks: false, expensiveReads, ...(changes && { changes }) });
+  const database = new Database(driver, { checks: false, expensivePerStore, ...(changes && { changes }) });
   const keyring = new Keyring(database);
   const parts = {
     settings: await withoutMemoryOnNodes(settings, driver, log),
@@ -78,6 +74,7 @@ export async function startServer(
     tokens,
     readiness: () => readinessOf(driver),
     log: logOutput,
+    demoKey: () => running.demo?.stores[0]?.publishable_key,
   };
   const app = await buildApp(parts);
   running.app = app;
@@ -90,11 +87,12 @@ export async function startServer(
   try {
     await loadDemoOnFirstStart(settings, database, keyring, log);
     const url = await listen(app, settings);
-    const demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
+    running.demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
     return {
       url,
       storefrontUrl: url + STOREFRONT,
-      demo,
+      demo: running.demo,
+      hasStores: await hasStores(database.directory),
       drain: () => app.shutdown.drain(),
       stop: () => stop(app, settings),
     };
@@ -130,17 +128,9 @@ async function stop(app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS }: Settings):
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT, PUBLIC_URL }: Settings): Promise<string> {
-  try {
-    await app.listen({ host: HOST, port: PORT });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") {
-      throw new ListenError(
-        `Port ${PORT} is already in use. Stop the program that uses it, or set PORT to a free port.`,
-      );
-    }
-    throw new ListenError(`The server cannot listen on ${HOST}:${PORT}: ${message}.`);
-  }
+  await app.listen({ host: HOST, port: PORT }).catch((error: unknown) => {
+    throw new ListenError({ HOST, PORT }, error);
+  });
   const [address] = app.addresses();
   const port = typeof address === "object" ? address.port : PORT;
   const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;

@@ -4,7 +4,7 @@ import { prepareRefusal, sendProblem } from "../http/errors.ts";
 import { markReplay } from "../http/idempotency.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
 import { addChallenge, registerSecretKey, type SecretKeyOptions } from "../http/secret-key.ts";
-import { type OperationCatalogue, renamedTo } from "../operations/catalogue.ts";
+import type { OperationCatalogue } from "../operations/catalogue.ts";
 import { withNextStep } from "../operations/next-step.ts";
 import { mayUse, type Operation, takesAnswerCursor } from "../operations/operation.ts";
 import { type OperationAnswer, runOperation } from "../operations/run-operation.ts";
@@ -24,22 +24,18 @@ export interface AdminApiOptions extends SecretKeyOptions {
  */
 export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): void {
   const { catalogue, bodyLimit, registerLimit } = options;
-  const noOperation = ({ url }: FastifyRequest) => {
-    const name = url.split("?")[0]?.split("/").at(-1) ?? "";
-    return new Problem("not_found", renamedTo(catalogue, name) ?? NO_OPERATION);
-  };
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = prepareRefusal(error, request, reply);
     addChallenge(reply, problem.code);
     return sendProblem(problem, request, reply);
   });
-  app.setNotFoundHandler((request) => {
-    throw noOperation(request);
+  app.setNotFoundHandler(() => {
+    throw noOperation();
   });
   registerSecretKey(app, options);
   registerLimit(app);
   app.addHook("onRequest", async (request) => {
-    if (request.is404) throw noOperation(request);
+    if (request.is404) throw noOperation();
   });
 
   const refuseOtherMethods = trackMethods(app);
@@ -80,7 +76,8 @@ async function answerTo(
   }
 }
 
-const NO_OPERATION = "There is no such operation. GET /api/v1/admin lists those that this key may use.";
+const noOperation = () =>
+  new Problem("not_found", "There is no such operation. GET /api/v1/admin lists those that this key may use.");
 
 /**
  * The body with the key of the header. Throws `invalid_value` for a body that is not an object, for a `cursor` where

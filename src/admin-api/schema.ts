@@ -28,9 +28,14 @@ const OperationDescription = component(
       description: "`read` changes nothing; `destroy` deletes something, or does what is hard to reverse.",
     }),
     not_undoable: NullableText("Why `changes_undo` cannot undo it; null: it can, or there is nothing to undo."),
-    scopes: Type.Array(Type.String(), { description: "What the key needs. A write scope includes reading its area." }),
+    scopes: Type.Array(Type.String(), {
+      description: "The key needs one of them. A write scope includes reading its area.",
+    }),
     argument_scopes: Type.Record(Type.String(), Type.String(), {
       description: "Arguments that need a further scope.",
+    }),
+    field_scopes: Type.Record(Type.String(), Type.String(), {
+      description: "Fields of the answer that need a further scope: they are null without it.",
     }),
     input_schema: Type.Object({}, { additionalProperties: true, description: "JSON Schema of the body." }),
   }),
@@ -42,6 +47,7 @@ const OperationDescription = component(
     not_undoable: null,
     scopes: ["content:read"],
     argument_scopes: {},
+    field_scopes: {},
     input_schema: { type: "object", properties: {} },
   },
 );
@@ -57,6 +63,7 @@ export const describeOperation = (operation: Operation) => ({
   argument_scopes: Object.fromEntries(
     Object.entries(operation.needs ?? {}).map(([argument, { scope }]) => [argument, scope]),
   ),
+  field_scopes: { ...operation.fieldNeeds },
   input_schema: bodyOf(operation),
 });
 
@@ -72,22 +79,23 @@ export const listSchema = {
 
 /** One operation, as OpenAPI describes it. The runner checks the body: this schema is documentation only. */
 export function operationSchema(operation: Operation) {
-  const { name, title, description, takes = [], example } = operation;
+  const { name, title, description, takes = [], answers = {}, example } = operation;
   const isKeyed = takes.includes("idempotency_key");
   const own: ProblemCode[] = [
-    ...(takesConfirmToken(operation) ? (["confirmation_required"] as const) : []),
+    ...(takesConfirmToken(operation) ? (["confirmation_required", "confirm_token_used"] as const) : []),
     ...(isKeyed ? (["idempotency_in_progress", "idempotency_key_reused"] as const) : []),
+    ...("expected_updated_at" in operation.input.properties ? (["stale"] as const) : []),
   ];
   return {
     operationId: name,
     tags: [MERCHANT_TAG],
     summary: title,
-    description: `${description} Needs the scope ${scopesOf(operation).join(" or ")}.${argumentScopesText(operation)}`,
+    description: `${description} Needs the scope ${scopesOf(operation).join(" or ")}.${argumentScopesText(operation)}${fieldScopesText(operation)}`,
     security,
     ...(isKeyed ? { headers: IdempotencyHeader } : {}),
     body: { ...bodyOf(operation), examples: [example] },
     response: {
-      200: Type.Object({}, { additionalProperties: true, description: "The operation's data." }),
+      200: Type.Object(answers, { additionalProperties: true, description: "The operation's data." }),
       ...refuses(...OF_CALLS, ...own),
       default: {
         description: "What the operation itself refuses: what is not found, taken, or was changed meanwhile.",
@@ -102,6 +110,11 @@ const argumentScopesText = ({ needs = {} }: Operation): string =>
     .map(
       ([argument, { scope, unless }]) => ` ${argument} needs ${scope}${unless ? `, unless it is ${unless.is}` : ""}.`,
     )
+    .join("");
+
+const fieldScopesText = ({ fieldNeeds = {} }: Operation): string =>
+  Object.entries(fieldNeeds)
+    .map(([field, scope]) => ` ${field} is null without ${scope}.`)
     .join("");
 
 /** The input without the cursor of answers that are cut: over HTTP none is. */

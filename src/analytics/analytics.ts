@@ -78,7 +78,11 @@ export async function makeReport(db: SiteDb, input: ReportInput, seesPeople: boo
   return {
     text: `${periodText(period)}: ${found.text}${earlier && before ? textOfBefore(earlier, before, comparedTotals) : ""}`,
     head: {
-      ...{ report, from: period.from, to: period.to, time_zone: period.zone.name, currency: db.currency },
+      report,
+      from: period.from,
+      to: period.to,
+      time_zone: period.zone.name,
+      currency: db.currency,
       totals: found.totals,
       ...(earlier && before && headOfBefore(earlier, found, before, comparedTotals)),
     },

@@ -1,3 +1,4 @@
+import { fieldLine } from "../core/columns/fields.ts";
 import { type FieldError, invalidValue, Problem } from "../core/problem.ts";
 import type { Columns } from "./columns.ts";
 import type { By, ReportDefinition } from "./report.ts";
@@ -46,7 +47,8 @@ export function requireTaken(report: ReportName, given: Partial<Record<SpecialAr
 
 /** Whether a report has a column of this name that says who a person is: its order would tell names in parts. */
 export const isPersonalColumn = (report: string, column: string): boolean =>
-  REPORT_NAMES.some((name) => name === report && reportOf(name).personal?.includes(column));
+  REPORT_NAMES.some((name) => name === report && column in reportOf(name).columns) &&
+  fieldLine(column)?.merchants !== "any";
 
 /** What `by` says, else its default; undefined for a report without. Throws `invalid_value`. */
 export function readBy(report: ReportName, by: By | undefined): By | undefined {

@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { netTotal } from "../orders/orders.ts";
+import { isSale, netTotal } from "../orders/orders.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
-import { during, isSale, rate, Sum, sum, type TimeRange } from "./queries.ts";
+import { during, rate, Sum, sum, type TimeRange } from "./queries.ts";
 import { withReturnReason } from "./return-queries.ts";
 
 const Count = Type.Integer();
@@ -17,8 +17,13 @@ const foldedCarrier = sql`nullif(lower(trim(o.carrier)), '')`;
 
 const CarrierRow = WithTotals(
   {
-    ...{ all_carriers: Count, all_orders: Sum, all_delivered: Sum, all_returned: Sum, all_days: NullableNumber },
-    ...{ all_cost: NullableNumber, all_total: Sum },
+    all_carriers: Count,
+    all_orders: Sum,
+    all_delivered: Sum,
+    all_returned: Sum,
+    all_days: NullableNumber,
+    all_cost: NullableNumber,
+    all_total: Sum,
   },
   {
     carrier: NullableString,
@@ -53,7 +58,7 @@ export async function ordersByCarrier(db: SiteDb, range: TimeRange, asked: RowsA
   const rows = await db.many(
     CarrierRow,
     sql`
-    with handed_over as materialized (
+    with handed_over as (
       select ${foldedCarrier} as folded, trim(o.carrier) as name, o.status, o.delivery_method,
         case when ${isSale} then ${netTotal} end as sold, l.days
       from orders o
@@ -71,7 +76,7 @@ export async function ordersByCarrier(db: SiteDb, range: TimeRange, asked: RowsA
       from carriers c
       where c.site_id = ${db.siteId}
       group by lower(trim(c.name))
-    ), carried as materialized (
+    ), carried as (
       select coalesce(h.folded, '') as key, coalesce(max(c.name), max(h.name)) as carrier, count(*) as orders,
         count(*) filter (where h.status = 'delivered') as delivered,
         count(*) filter (where h.status = 'returned') as returned,
@@ -97,7 +102,12 @@ const oneDecimal = (value: Sql): Sql => sql`round(${value}::numeric, 1)::double 
 
 const DebtRow = WithTotals(
   {
-    ...{ all_carriers: Count, all_parcels: Sum, all_collected: Sum, all_remitted: Sum, all_unpaid: Sum, all_owed: Sum },
+    all_carriers: Count,
+    all_parcels: Sum,
+    all_collected: Sum,
+    all_remitted: Sum,
+    all_unpaid: Sum,
+    all_owed: Sum,
     owing_carriers: Count,
   },
   {
@@ -114,7 +124,7 @@ const DebtRow = WithTotals(
 /** The cash that was collected for an order `o`, as `cashOf` in `orders/cash/matching.ts` says; null: none. */
 const cash = sql`coalesce(
           o.collected_amount,
-          case when o.status = 'delivered' and o.payment_status = 'unpaid' then greatest(o.total - o.returned_amount, 0) end
+          case when o.status = 'delivered' then greatest(o.total - o.returned_amount, 0) end
         )`;
 
 /**
@@ -125,7 +135,7 @@ export async function carrierDebts(db: SiteDb, range: TimeRange, asked: RowsAske
   const rows = await db.many(
     DebtRow,
     sql`
-    with parcels as materialized (
+    with parcels as (
       select ${foldedCarrier} as folded, trim(o.carrier) as name, c.cash, o.remitted_amount as remitted, l.delivered_at
       from orders o
       cross join lateral (select ${cash} as cash) c
@@ -139,7 +149,7 @@ export async function carrierDebts(db: SiteDb, range: TimeRange, asked: RowsAske
       ) l
       where ${during(db, range)} and o.status in ('delivered', 'returned') and lower(o.payment_method) = 'cod'
         and ${foldedCarrier} is not null and c.cash > 0 and l.is_prepaid is not true
-    ), debts as materialized (
+    ), debts as (
       select p.folded as key, max(p.name) as carrier, count(*) as parcels, ${sum(sql`p.cash`)} as collected,
         ${sum(sql`p.remitted`)} as remitted, count(*) filter (where p.remitted is null) as unpaid,
         ${sum(sql`p.cash - coalesce(p.remitted, 0)`)} as owed, min(p.delivered_at) as oldest_unpaid_at

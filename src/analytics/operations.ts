@@ -15,6 +15,7 @@ export const analyticsOperations: Operation[] = [
     description:
       "Reports on a period, by default the last 30 days. Cancelled and returned orders do not count as sales. low_stock: products running out, with units sold; rates: confirmation, delivery, returns, calls; wilayas, carriers: returns with reasons; carrier_debts: cash that carriers owe.",
     area: "reports",
+    scopes: ["reports:read", "orders:money"],
     effect: "read",
     input: {
       report: Type.Enum(REPORT_NAMES),
@@ -32,13 +33,18 @@ export const analyticsOperations: Operation[] = [
       ),
     },
     needs: {
+      report: {
+        scope: "reports:read",
+        unless: { is: "carrier_debts", test: (report) => report === "carrier_debts" },
+        instead: "carrier_debts says what carriers owe.",
+      },
       sort: {
         scope: SEES_PEOPLE,
         unless: {
           is: "an impersonal column",
-          test: (sort, _store, { report }) => !isPersonalColumn(String(report), sort),
+          test: (sort, _store, { report }) => !isPersonalColumn(String(report), String(sort)),
         },
-        instead: "Sort by another column than the name or phone of customers.",
+        instead: "Sort by another column than customer_name or customer_phone.",
       },
     },
     example: { report: "sales", by: "week", compare: true },

@@ -78,12 +78,10 @@ export function periodBefore({ from, to, zone }: Period, now: string): PeriodBef
   const move = (instant: number) => (hasWholeDays ? daysLater(instant, -days, zone) : instant - (end - start));
   if (move(start) < MIN_START) throw invalidValue("compare", "needs a later from: no dates come before the year 1");
   return {
-    ...{
-      from: iso(move(start)),
-      to: iso(passed < end ? Math.min(start, move(passed)) : start),
-      zone,
-      isPart: passed < end,
-    },
+    from: iso(move(start)),
+    to: iso(passed < end ? Math.min(start, move(passed)) : start),
+    zone,
+    isPart: passed < end,
     move: (instant) => iso(move(Date.parse(instant))),
   };
 }

@@ -39,8 +39,6 @@ export interface ReportDefinition {
   /** What it is of, for the documentation. */
   about: string;
   columns: Columns;
-  /** Columns that say who a person is. */
-  personal?: readonly string[];
   /** The order of the rows when none is asked for; ties are broken by the key. */
   order: readonly SortTerm[];
   /** Values of the argument `by`, the default first: columns to sort by, or steps of time, each a column of its own. */

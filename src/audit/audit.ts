@@ -1,8 +1,9 @@
+import { setImmediate } from "node:timers/promises";
+import { loggedFields } from "../core/columns/masking.ts";
 import { newId } from "../core/ids.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { insertCall, insertImages, insertUndone, type NewCall } from "./call-queries.ts";
-import { withoutPersonalData } from "./personal-values.ts";
 import { insertEntries } from "./queries.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -18,18 +19,19 @@ export interface Entry {
 /** Writes a call to the log: what it changed, and the rows before and after. Call it in the transaction of the changes. */
 export async function record(db: SiteDb, call: NewCall, entries: Entry[], images: RowImage[]): Promise<void> {
   const [undoneIds, operations] = [call.undone.map(({ id }) => id), call.undone.map(({ operation }) => operation)];
-  await insertCall(db, { ...call, summary: summaryOf(entries, operations) });
   const rows = entries.map(({ entity, id, label, before, after }) => ({
     id: newId(),
     entity,
     entity_id: id,
     label,
-    before: withoutPersonalData(before),
-    after: withoutPersonalData(after),
+    before: before && loggedFields(before),
+    after: after && loggedFields(after),
   }));
-  await insertEntries(db, call, rows);
+  insertCall(db, { ...call, summary: summaryOf(rows, operations) });
+  insertEntries(db, call, rows);
   for (let start = 0; start < images.length; start += IMAGES_AT_ONCE) {
-    await insertImages(db, call.id, start, images.slice(start, start + IMAGES_AT_ONCE));
+    if (start > 0) await setImmediate(); // other requests run in between
+    insertImages(db, call.id, start, images.slice(start, start + IMAGES_AT_ONCE));
   }
   if (undoneIds.length > 0) await insertUndone(db, undoneIds, call.id);
 }

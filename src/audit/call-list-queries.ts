@@ -3,6 +3,7 @@ import { type BoundedCount, type CursorPage, Nullable } from "../core/shapes.ts"
 import { countUpToBound } from "../db/bounded-count.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
+import { areRowsKept } from "../db/recording/find-queries.ts";
 import { Row } from "../db/recording/recording.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
 import type { CallFilters } from "./queries.ts";
@@ -15,11 +16,14 @@ const CallRow = Type.Object({
   area: Type.String(),
   summary: Type.String(),
   not_undoable: Nullable(Type.String()),
+  /** Whether the rows before and after it are kept. */
+  is_kept: Type.Boolean(),
   created_at: Type.String(),
 });
 export type CallRow = Static<typeof CallRow>;
 
-const columns: Sql = sql`c.id, c.key_id, c.key_name, c.operation, c.area, c.summary, c.not_undoable, c.created_at`;
+const columns = (db: SiteDb): Sql => sql`
+      c.id, c.key_id, c.key_name, c.operation, c.area, c.summary, c.not_undoable, ${areRowsKept(db)} as is_kept, c.created_at`;
 
 const conditionsOf = (db: SiteDb, { keys, operation, areas, from, to }: CallFilters): Sql =>
   join(
@@ -43,7 +47,7 @@ export const callsAfter = (db: SiteDb, filters: CallFilters, { after, limit }: C
   db.many(
     CallRow,
     sql`
-    select ${columns}
+    select ${columns(db)}
     from audit_calls c
     where ${conditionsOf(db, filters)}
       ${afterCursor(after, sql`c.created_at`, sql`c.id`)}
@@ -62,11 +66,39 @@ export const countCalls = (db: SiteDb, filters: CallFilters): Promise<BoundedCou
       limit ${limit}`,
   );
 
+const CallCount = Type.Object({
+  at: Type.String(),
+  key_id: Type.String(),
+  key_name: Type.String(),
+  operation: Type.String(),
+  calls: Type.Integer(),
+});
+export type CallCount = Static<typeof CallCount>;
+
+/** How many of the newest matching calls each key made with each operation, by quarter of an hour: in every zone a day begins with one. */
+export const countCallsByQuarter = (db: SiteDb, filters: CallFilters, limit: number): Promise<CallCount[]> =>
+  db.many(
+    CallCount,
+    sql`
+    select date_bin('15 minutes', found.created_at, '2000-01-01T00:00:00Z') as at, found.key_id, found.key_name,
+      found.operation, count(*) as calls
+    from (
+      select c.created_at, c.key_id, c.key_name, c.operation
+      from audit_calls c
+      where ${conditionsOf(db, filters)}
+      order by c.created_at desc, c.id desc
+      limit ${limit}
+    ) found
+    group by at, found.key_id, found.key_name, found.operation
+    order by at desc, found.key_name, found.operation, found.key_id
+  `,
+  );
+
 export const findCall = (db: SiteDb, id: string) =>
   db.first(
     CallRow,
     sql`
-    select ${columns}
+    select ${columns(db)}
     from audit_calls c
     where c.site_id = ${db.siteId} and c.id = ${id}
   `,
@@ -78,16 +110,6 @@ export const findKeyIds = (db: SiteDb, key: string): Promise<string[]> =>
     select id
     from api_keys
     where site_id = ${db.siteId} and (id::text = lower(${key}) or lower(name) = lower(${key}) or prefix = ${key})
-  `);
-
-/** Those of these changes of which rows before and after are kept. */
-export const changesWithImages = (db: SiteDb, ids: string[]): Promise<string[]> =>
-  db.ids(sql`
-    select c.id
-    from unnest(${ids}::uuid[]) as c (id)
-    cross join lateral (
-      select 1 from row_images i where i.site_id = ${db.siteId} and i.change_id = c.id limit 1
-    ) kept
   `);
 
 const SubjectImage = Type.Object({

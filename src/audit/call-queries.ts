@@ -11,6 +11,8 @@ export interface NewCall {
   key: { id: string; name: string };
   operation: string;
   area: string;
+  /** The scopes that it needed. */
+  scopes: readonly string[];
   /** Why it cannot be undone; null: it can. */
   notUndoable: string | null;
   /** The calls that it undid: the ids of their changes, and their operations. */
@@ -19,18 +21,19 @@ export interface NewCall {
 
 export const insertCall = (
   db: SiteDb,
-  { id, key, operation, area, summary, notUndoable }: NewCall & { summary: string },
+  { id, key, operation, area, scopes, summary, notUndoable }: NewCall & { summary: string },
 ) =>
-  db.run(sql`
-    insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, not_undoable, created_at)
+  db.send(sql`
+    insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, not_undoable, created_at)
     values (
-      ${db.siteId}, ${id}, ${key.id}, ${key.name}, ${operation}, ${area}, ${summary}, ${notUndoable}, ${db.now}
+      ${db.siteId}, ${id}, ${key.id}, ${key.name}, ${operation}, ${area}, ${[...scopes]}::text[], ${summary},
+      ${notUndoable}, ${db.now}
     )
   `);
 
 /** `first`: the position of the first image. */
 export const insertImages = (db: SiteDb, changeId: string, first: number, images: RowImage[]) =>
-  db.run(sql`
+  db.send(sql`
     insert into row_images (site_id, change_id, position, table_name, row_key, subject_id, before, after, created_at)
     select ${db.siteId}, ${changeId}, i.position, i.table_name, i.row_key, i.subject_id, i.before, i.after, ${db.now}
     from json_to_recordset(${JSON.stringify(images.map((image, i) => recordOf(image, first + i)))}::json) as i (

@@ -1,12 +1,15 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
+import type { Area } from "../core/scopes.ts";
 import type { BoundedCount, CursorPage } from "../core/shapes.ts";
+import { clockText, type Zone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
+  type CallCount,
   type CallRow,
   callsAfter,
-  changesWithImages,
   countCalls,
+  countCallsByQuarter,
   findCall,
   findKeyIds,
   imagesAbout,
@@ -49,17 +52,35 @@ export async function listCalls(
   return { calls: await withUndo(db, calls, undoneNow), total: await countCalls(db, filters) };
 }
 
+/** How many calls a key made with an operation on a day. */
+export type CallSum = Omit<CallCount, "at"> & { day: string };
+
+/** How many calls are counted. */
+export const MAX_SUMMED = 10_000;
+
+/** The matching calls by key, operation and day of the shop, the newest day first; of more than 10,000, the newest. */
+export async function sumCalls(db: SiteDb, search: ChangeSearch, zone: Zone): Promise<CallSum[]> {
+  const counts = await countCallsByQuarter(db, await filtersOf(db, search), MAX_SUMMED);
+  const sums = new Map<string, CallSum>();
+  for (const { at, calls, ...by } of counts) {
+    const day = clockText(Date.parse(at), zone).slice(0, "2026-11-27".length);
+    const id = JSON.stringify([day, by]);
+    sums.set(id, { day, ...by, calls: (sums.get(id)?.calls ?? 0) + calls });
+  }
+  return [...sums.values()];
+}
+
 async function filtersOf(db: SiteDb, { key, ...filters }: ChangeSearch): Promise<CallFilters> {
   return key === undefined ? filters : { ...filters, keys: await findKeyIds(db, key) };
 }
 
 async function withUndo(db: SiteDb, calls: CallRow[], undoneNow: UndoneNow): Promise<Call[]> {
   const ids = calls.map(({ id }) => id);
-  const [undone, kept] = [await undoneNow(db, ids), new Set(await changesWithImages(db, ids))];
+  const undone = await undoneNow(db, ids);
   return calls.map((call) => ({
     ...call,
     undone_by: undone.get(call.id) ?? null,
-    not_undoable: call.not_undoable ?? (kept.has(call.id) ? null : "The rows before it are not kept any more."),
+    not_undoable: call.not_undoable ?? (call.is_kept ? null : "The rows before it are not kept any more."),
   }));
 }
 
@@ -94,27 +115,27 @@ function ofVariants(entry: EntryRow, ids: ReadonlySet<string>): EntryRow {
 
 /**
  * One call with its entries, in the order in which they were written: up to `limit` + 1 of them, and the total up to a bound.
- * `areas`: those whose calls are shown; undefined: all. With `seesPeople`, with the values about people that are kept. Throws
+ * `areas`: those whose calls and things are shown; undefined: all. With `seesPeople`, with the values about people that are kept. Throws
  * `change_not_found`.
  */
 export async function showCall(
   db: SiteDb,
   id: string,
-  areas: readonly string[] | undefined,
+  areas: readonly Area[] | undefined,
   { limit, after }: CursorPage,
   seesPeople: boolean,
   undoneNow: UndoneNow,
 ): Promise<{ call: Call; entries: EntryRow[]; total: BoundedCount }> {
   const found = isId(id) ? await findCall(db, id) : undefined;
-  if (!found || (areas && !areas.includes(found.area)))
+  if (!found || (areas && !areas.some((area) => area === found.area)))
     throw new Problem("change_not_found", "This store has no such change; changes_list finds them.");
   const [call] = (await withUndo(db, [found], undoneNow)) as [Call];
-  const entries = await entriesOfCall(db, found.id, { after, limit: limit + 1 });
+  const entries = await entriesOfCall(db, found.id, areas, { after, limit: limit + 1 });
   const subjects = [...new Set(entries.map(({ entity_id }) => entity_id))].filter(isId);
   const images = seesPeople ? await imagesAbout(db, found.id, subjects) : [];
   return {
     call,
     entries: entries.map((entry) => withPersonalValues(entry, images)),
-    total: await countEntriesOfCall(db, found.id),
+    total: await countEntriesOfCall(db, found.id, areas),
   };
 }

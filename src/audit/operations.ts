@@ -2,12 +2,21 @@ import { Type } from "typebox";
 import { Problem } from "../core/problem.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
-import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
+import type { Zone } from "../core/time/zone.ts";
+import { countText, cursorAnswer, cursorPage, offsetAnswer, offsetPage } from "../operations/cursor.ts";
 import { From, Ref, searching, To } from "../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall, type OperationResult } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { areasSeen } from "./areas.ts";
-import { listCalls, listEntries, showCall, type UndoneNow } from "./changes.ts";
+import {
+  type ChangeSearch,
+  listCalls,
+  listEntries,
+  MAX_SUMMED,
+  showCall,
+  sumCalls,
+  type UndoneNow,
+} from "./changes.ts";
 import { briefCall, briefEntry, briefRow, wholeCall, wholeEntry, wholeRow } from "./rows.ts";
 
 /** Whether the answer may show, and search by, what is known of people. */
@@ -18,36 +27,41 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     name: "changes_list",
     title: "List changes",
     description:
-      "Who changed what, newest first: calls; of: the history of one thing; change: one call. not_undoable: why changes_undo cannot undo it.",
+      "Who changed what, newest first: calls; of: one thing's history; change: one call. not_undoable: why changes_undo cannot.",
     area: "any",
     effect: "read",
     input: {
       of: Type.Optional(
         Ref("Product by id, slug, SKU or name; order number; customer by id, e-mail or phone; any slug or code"),
       ),
-      change: Type.Optional(Ref("change_id: every row of that call")),
+      change: Type.Optional(Ref("change_id: its rows")),
       key: Type.Optional(Ref("Id, name or prefix")),
       operation: Type.Optional(Ref()),
       from: From,
       to: To,
+      summary: Type.Optional(Type.Boolean({ description: "Counts by day, key, operation" })),
       ...searching,
     },
     example: { operation: "inventory_adjust", limit: 5 },
-    run: async (call, { of, change, key, operation, from, to, response_format, ...rest }) => {
+    run: async (call, { of, change, key, operation, from, to, summary, response_format, ...rest }) => {
       const { db, maxRowsText } = call;
-      const page = cursorPage(rest, maxRowsText);
       const isDetailed = response_format === "detailed";
       const zone = await storeZone(db);
       const areas = areasSeen(call.key.scopes);
+      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
+      const search = { key: key?.trim(), operation: operation?.trim(), areas, ...times };
+      if (summary) {
+        refuseBeside("summary, which counts calls", { of, change });
+        return summaryOf(call, search, rest, zone);
+      }
+      const page = cursorPage(rest, maxRowsText);
       if (change !== undefined) {
-        refuseFilters({ of, key, operation, from, to });
+        refuseBeside("change, which shows one call", { of, key, operation, from, to });
         const shown = await showCall(db, change.trim(), areas, page, maySeePeople(call), undoneNow);
         const data = cursorAnswer(shown.entries, shown.total, page, isDetailed ? wholeRow : briefRow);
         const text = `${countText(shown.total)} changes in this call; ${data.data.length} shown.`;
         return { text, data: { change: wholeCall(shown.call, zone), ...data } };
       }
-      const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
-      const search = { key: key?.trim(), operation: operation?.trim(), areas, ...times };
       if (of !== undefined) {
         const found = await listEntries(db, { of: of.trim(), ...search }, page, maySeePeople(call));
         const show = isDetailed ? wholeEntry : briefEntry;
@@ -67,10 +81,27 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
 /** Characters of JSON between two rows, as the page counts them. */
 const SEPARATORS = 2;
 
-/** Throws `invalid_value` for an argument that has no meaning beside `change`. */
-function refuseFilters(filters: Record<string, unknown>): void {
+/** Throws `invalid_value` for an argument that has no meaning beside another, which `what` names. */
+function refuseBeside(what: string, filters: Record<string, unknown>): void {
   const [given] = Object.entries(filters).filter(([, value]) => value !== undefined);
   if (!given) return;
-  const message = "does not go with change, which shows one call";
+  const message = `does not go with ${what}`;
   throw new Problem("invalid_value", `${given[0]} ${message}.`, { errors: [{ path: given[0], message }] });
+}
+
+/** The calls counted by day, key and operation. */
+async function summaryOf(
+  { db, maxRowsText }: OperationCall,
+  search: ChangeSearch,
+  asked: { limit?: number; cursor?: string },
+  zone: Zone,
+): Promise<OperationResult> {
+  const page = offsetPage(asked, maxRowsText);
+  const sums = await sumCalls(db, search, zone);
+  const calls = sums.reduce((sum, one) => sum + one.calls, 0);
+  const rows = sums.slice(page.offset, page.offset + page.limit).map(({ key_id: _, ...row }) => row);
+  const isPartial = calls === MAX_SUMMED;
+  const data = { calls, ...(isPartial && { total_is_partial: true }), ...offsetAnswer(rows, sums.length, page) };
+  const which = isPartial ? `The newest ${calls}` : calls;
+  return { text: `${which} calls in ${sums.length} rows; ${data.data.length} shown.`, data };
 }

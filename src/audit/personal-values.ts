@@ -1,19 +1,8 @@
-import { PERSONAL, PERSONAL_FIELDS } from "../core/personal-data.ts";
+import { PERSONAL } from "../core/columns/masking.ts";
 import type { SubjectImage } from "./call-list-queries.ts";
 import type { EntryRow } from "./queries.ts";
 
 type Fields = Record<string, unknown>;
-
-/** The fields of an entry for the log, which says of those about people only that they changed. */
-export function withoutPersonalData(fields: object | null): object | null {
-  if (fields === null) return null;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      PERSONAL_FIELDS.has(name) && value !== null ? PERSONAL : value,
-    ]),
-  );
-}
 
 /** The entry with values of persons, where the images of the same call still have them. */
 export function withPersonalValues(entry: EntryRow, images: readonly SubjectImage[]): EntryRow {

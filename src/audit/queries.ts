@@ -11,8 +11,8 @@ export interface NewEntry {
   entity: string;
   entity_id: string;
   label: string;
-  before: object | null;
-  after: object | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
 }
 
 export const insertEntries = (
@@ -20,7 +20,7 @@ export const insertEntries = (
   { id, key, operation }: { id: string; key: { id: string; name: string }; operation: string },
   entries: NewEntry[],
 ) =>
-  db.run(sql`
+  db.send(sql`
     insert into audit_log (
       site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
     )
@@ -33,8 +33,7 @@ export const insertEntries = (
 const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
 const EntryRow = Type.Object({
   id: Type.String(),
-  /** Null in entries that servers of the release before wrote. */
-  change_id: Nullable(Type.String()),
+  change_id: Type.String(),
   key_id: Type.String(),
   key_name: Type.String(),
   operation: Type.String(),
@@ -93,6 +92,8 @@ export const findLoggedThings = (db: SiteDb, names: string[], formerSku: string)
   `,
   );
 
+const entitiesOf = (areas: readonly Area[]): string[] => areas.flatMap((area) => ENTITIES[area]);
+
 /** Row-level security prevents an index on names, so a function of the database finds the ids, newest first. */
 const idsAbout = (
   db: SiteDb,
@@ -105,7 +106,7 @@ const idsAbout = (
         site => ${db.siteId}, names => ${names}::text[], slugs => ${slugs}::text[],
         only_variants => ${onlyVariants}::text[], wanted_operation => ${operation ?? null}::text,
         wanted_keys => ${keys ?? null}::uuid[],
-        wanted_entities => ${areas?.flatMap((area) => ENTITIES[area]) ?? null}::text[], from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
+        wanted_entities => ${areas ? entitiesOf(areas) : null}::text[], from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer
       ) as id`;
@@ -132,26 +133,40 @@ export async function entriesAbout(
 export const countEntriesAbout = (db: SiteDb, subject: EntrySubject, filters: CallFilters): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => idsAbout(db, subject, filters, { after: null, limit }));
 
+/** The entries of a call that are about these areas; undefined: all. */
+const ofCall = (db: SiteDb, changeId: string, areas: readonly Area[] | undefined): Sql => sql`
+    a.site_id = ${db.siteId} and a.change_id = ${changeId}
+      ${areas ? sql`and a.entity = any(${entitiesOf(areas)}::text[])` : empty}`;
+
 /** The entries of a call after a cursor, in the order in which they were written. */
-export const entriesOfCall = (db: SiteDb, changeId: string, { after, limit }: CursorPage) =>
+export const entriesOfCall = (
+  db: SiteDb,
+  changeId: string,
+  areas: readonly Area[] | undefined,
+  { after, limit }: CursorPage,
+) =>
   db.many(
     EntryRow,
     sql`
     select ${columns}
     from audit_log a
-    where a.site_id = ${db.siteId} and a.change_id = ${changeId}
+    where ${ofCall(db, changeId, areas)}
       ${after ? sql`and a.id > ${after.id}::uuid` : empty}
     order by a.id
     limit ${limit}
   `,
   );
 
-export const countEntriesOfCall = (db: SiteDb, changeId: string): Promise<BoundedCount> =>
+export const countEntriesOfCall = (
+  db: SiteDb,
+  changeId: string,
+  areas: readonly Area[] | undefined,
+): Promise<BoundedCount> =>
   countUpToBound(
     db,
     (limit) => sql`
       select 1
       from audit_log a
-      where a.site_id = ${db.siteId} and a.change_id = ${changeId}
+      where ${ofCall(db, changeId, areas)}
       limit ${limit}`,
   );

@@ -15,10 +15,10 @@ export function wholeCall(call: Call, zone: Zone) {
 const SHORTEST_REASON = 30;
 const SHORTEST_SENTENCE = 60;
 
-/** A call in short, in at most `room` characters of JSON if that leaves a sentence. */
+/** A call in short, in at most `room` characters of JSON if that leaves a sentence, which says who, when and what. */
 export function briefCall(call: Call, zone: Zone, room: number): object {
-  const { change_id, created_at, sentence, not_undoable, undone_by } = wholeCall(call, zone);
-  const row = withoutNulls({ change_id, created_at, sentence, not_undoable, undone_by });
+  const { change_id, sentence, not_undoable, undone_by } = wholeCall(call, zone);
+  const row = withoutNulls({ change_id, sentence, not_undoable, undone_by });
   const reason = row.not_undoable && shortened(row.not_undoable, excessOf(row, room), SHORTEST_REASON);
   const shorter = { ...row, ...(reason && { not_undoable: reason }) };
   return { ...shorter, sentence: shortened(sentence, excessOf(shorter, room), SHORTEST_SENTENCE) };

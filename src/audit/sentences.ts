@@ -2,9 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { clockText, type Zone } from "../core/time/zone.ts";
 import type { CallRow } from "./call-list-queries.ts";
 import type { EntryRow } from "./queries.ts";
-import { didOf } from "./summary.ts";
 
 type Fields = Record<string, unknown>;
+
+/** What the log says of one thing. */
+export type LoggedChange = Pick<EntryRow, "entity" | "entity_id" | "label" | "before" | "after">;
+
+/** What happened to the thing of an entry. */
+export const didOf = ({ before, after }: Pick<LoggedChange, "before" | "after">): "created" | "changed" | "deleted" =>
+  before === null ? "created" : after === null ? "deleted" : "changed";
+
 type Variant = Fields & { id: string };
 
 /** The names of variants by their ids. */
@@ -25,13 +32,22 @@ const beginning = (
 const MAX_PARTS = 5;
 
 /** What happened to a thing: "price of TAP-PRI-1 2500 → 2700; status of tapis draft → active". */
-export function entryText(entry: EntryRow, variantNames: VariantNames): string {
+export function entryText(entry: LoggedChange, variantNames: VariantNames): string {
   const { entity, label, before, after } = entry;
   if (before === null || after === null) return `${didOf(entry)} the ${entity.replaceAll("_", " ")} ${label}`.trim();
-  const name = (entity === "variant" && variantNames.get(entry.entity_id)) || label;
-  const parts = fieldTexts(before, after, name, (id, title) => variantNames.get(id) ?? `${label} ${title}`.trim());
+  const parts = changedFields(entry, variantNames);
   const more = parts.length - MAX_PARTS;
   return [...parts.slice(0, MAX_PARTS), ...(more > 0 ? [`${more} more`] : [])].join("; ");
+}
+
+/** Each field that changed, with its values before and after; of a thing that was created or deleted, none. */
+export function changedFields(
+  { entity, entity_id, label, before, after }: LoggedChange,
+  names: VariantNames,
+): string[] {
+  if (before === null || after === null) return [];
+  const name = (entity === "variant" && names.get(entity_id)) || label;
+  return fieldTexts(before, after, name, (id, title) => names.get(id) ?? `${label} ${title}`.trim());
 }
 
 type NameVariant = (id: string, title: string) => string;

@@ -1,11 +1,12 @@
-import type { NewEntry } from "./queries.ts";
+import { changedFields, didOf, type LoggedChange } from "./sentences.ts";
 
-type Entry = Pick<NewEntry, "entity" | "label" | "before" | "after">;
+type Entry = LoggedChange;
 
 const MAX_LABELS = 3;
+const MAX_FIELDS = 5;
 
 /**
- * What a call did, as the predicate of a sentence: "changed 12 products: kilim-aures, vase, theiere and others". `undone`: the
+ * What a call did, as the predicate of a sentence: "changed 12 products: price of vase 2500 → 2700; price of theiere 900 → 950 and others". `undone`: the
  * operations of the calls that it undid: "undid prices_bulk_update: changed …".
  */
 export function summaryOf(entries: Entry[], undone: readonly string[] = []): string {
@@ -25,17 +26,25 @@ function groupsOf(entries: Entry[]): Entry[][] {
   return [...groups.values()];
 }
 
-/** What happened to the thing of an entry. */
-export const didOf = ({ before, after }: Pick<Entry, "before" | "after">): "created" | "changed" | "deleted" =>
-  before === null ? "created" : after === null ? "deleted" : "changed";
-
 function groupText(entries: Entry[]): string {
   const [first] = entries as [Entry];
   const noun = first.entity.replaceAll("_", " ");
+  const fields = fieldsText(entries);
+  if (fields) return entries.length === 1 ? fields : `changed ${entries.length} ${pluralOf(noun)}: ${fields}`;
   const named = namedOf(entries.map(({ label }) => label));
   const about = named ? `${entries.length === 1 ? "" : ":"} ${named}` : "";
   return `${didOf(first)} ${entries.length === 1 ? `the ${noun}` : `${entries.length} ${pluralOf(noun)}`}${about}`;
 }
+
+/** The first fields of these changes, with their values before and after. */
+function fieldsText(entries: Entry[]): string {
+  const first = entries.slice(0, MAX_LABELS).map((entry) => changedFields(entry, NO_NAMES));
+  const fields = first.flat();
+  const hasMore = fields.length > MAX_FIELDS || entries.length > MAX_LABELS;
+  return `${fields.slice(0, MAX_FIELDS).join("; ")}${hasMore ? " and others" : ""}`;
+}
+
+const NO_NAMES = new Map<string, string>();
 
 /** The first of these names, each once. */
 function namedOf(all: readonly string[]): string {

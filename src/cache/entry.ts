@@ -11,6 +11,8 @@ export interface Dependencies {
 export interface Entry extends Dependencies {
   value: unknown;
   bytes: number;
+  /** The clients that see it so: those of one host, where answers contain the host. */
+  view: string;
   /** The count of changes (`StoreCache`) when the request began that made this. */
   madeAt: number;
   /** The time of that request. A clock that is set back must not make the entry true for an earlier time. */

@@ -1,7 +1,18 @@
+import assert from "node:assert/strict";
 import type { Part } from "../db/changes.ts";
 import type { Kept, Uses } from "../db/kept.ts";
 import { bytesOfEntry, bytesOfValue, type Dependencies, type Entry, isTrueAt } from "./entry.ts";
 import type { Maker, StoreCache } from "./store-cache.ts";
+
+/** `alone` or, when others wait for the answer, `leading`; `made` once it is kept; `ended` with the request, at any time. */
+type State = "alone" | "leading" | "made" | "ended";
+
+const NEXT: Record<State, readonly State[]> = {
+  alone: ["leading", "made", "ended"],
+  leading: ["made", "ended"],
+  made: ["ended"],
+  ended: [],
+};
 
 /**
  * A request that makes an answer. It takes what is kept, keeps what it makes, and collects what the answer depends on.
@@ -13,9 +24,10 @@ export class Making implements Kept, Maker {
   readonly #from: number;
   readonly #madeAt: number;
   readonly #dependencies = { parts: new Set<Part>(), productIds: new Set<string>(), until: Number.POSITIVE_INFINITY };
+  #state: State = "alone";
   readonly changedProducts = new Set<string>();
   /** Ends the wait of other requests for this answer. */
-  #finishLeading: ((answer: Entry | undefined) => void) | undefined;
+  #finishLeading: (answer: Entry | undefined) => void = () => {};
 
   /** Keys stand behind `prefix`. `from`: the time of the request, in milliseconds since 1970. Call `end` at its end. */
   constructor(store: StoreCache, prefix: string, from: number) {
@@ -28,6 +40,7 @@ export class Making implements Kept, Maker {
 
   /** Lets other requests for the answer `key` wait for this one. Call it when the request begins. */
   lead(key: string): void {
+    this.#move("leading");
     const { running } = this.#store;
     const made = new Promise<Entry | undefined>((resolve) => {
       this.#finishLeading = (answer) => {
@@ -38,18 +51,27 @@ export class Making implements Kept, Maker {
     running.set(key, made);
   }
 
-  /** Keeps the answer, which also depends on `parts`. `valueBytes`: its memory. */
+  /** Keeps the answer, which also depends on `parts`, unless the request has ended. `valueBytes`: its memory. */
   keepAnswer(key: string, value: unknown, valueBytes: number, parts: readonly Part[]): void {
+    if (this.#state === "ended") return;
+    this.#move("made");
     for (const part of parts) this.#dependencies.parts.add(part);
     const entry = this.#entryOf(value, bytesOfEntry(key, valueBytes, this.#dependencies), this.#dependencies);
     this.#store.put(key, entry, this);
-    this.#finishLeading?.(entry);
+    this.#finishLeading(entry);
   }
 
-  /** The request has ended, with or without an answer to keep. */
+  /** The request has ended, with or without an answer to keep. Further calls do nothing. */
   end(): void {
-    this.#finishLeading?.(undefined);
+    if (this.#state === "ended") return;
+    this.#move("ended");
+    this.#finishLeading(undefined);
     this.#store.end(this);
+  }
+
+  #move(to: State): void {
+    assert(NEXT[this.#state].includes(to), `a making that is ${this.#state} cannot become ${to}`);
+    this.#state = to;
   }
 
   keep<T>(name: string, uses: Uses<T>, make: () => Promise<T>): Promise<T> {
@@ -134,7 +156,7 @@ export class Making implements Kept, Maker {
   }
 
   #entryOf(value: unknown, bytes: number, dependencies: Dependencies): Entry {
-    return { value, bytes, madeAt: this.#madeAt, from: this.#from, ...dependencies };
+    return { value, bytes, view: this.#prefix, madeAt: this.#madeAt, from: this.#from, ...dependencies };
   }
 
   /** Requests that want the same wait for `entry`. One that fails lets them make it themselves. */

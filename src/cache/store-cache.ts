@@ -12,8 +12,6 @@ export interface Budget {
   statistics: Statistics;
 }
 
-const MAX_HOSTS = 4;
-
 /** A request that makes something. */
 export interface Maker {
   /** Ids of products that have changed since the request began. */
@@ -25,6 +23,9 @@ export class StoreCache {
   readonly #budget: Budget;
   readonly #entries: LRUCache<string, Entry>;
   readonly #keysByProduct = new Map<string, Set<string>>();
+  /** The view that was used last is the last one. Clients choose their host, so the number of views is theirs. */
+  readonly #keysByView = new Map<string, Set<string>>();
+  #lastView = "";
   /** Counts the changes of the store. */
   #changes = 0;
   /** The count at the last change of each part. */
@@ -36,8 +37,6 @@ export class StoreCache {
    * Undefined when they could not be made.
    */
   readonly running = new Map<string, Promise<Entry | undefined>>();
-  /** Where answers depend on the host that clients name: the first hosts. */
-  readonly #hosts = new Set<string>();
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -64,24 +63,27 @@ export class StoreCache {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (now < entry.from) return undefined; // it is for requests that came later than this one
-    if (isTrueAt(entry, now) && !this.#isOutdated(entry)) return entry;
+    if (isTrueAt(entry, now) && !this.#isOutdated(entry)) {
+      this.#use(entry.view);
+      return entry;
+    }
     this.#budget.statistics.invalidations++;
     this.#entries.delete(key);
     return undefined;
+  }
+
+  #use(view: string): void {
+    if (view === this.#lastView) return;
+    this.#lastView = view;
+    const keys = this.#keysByView.get(view) ?? new Set();
+    this.#keysByView.delete(view);
+    this.#keysByView.set(view, keys);
   }
 
   #isOutdated({ parts, madeAt }: Entry): boolean {
     if (madeAt === this.#changes) return false;
     for (const part of parts) if ((this.#changedAt.get(part) ?? 0) > madeAt) return true;
     return false;
-  }
-
-  /** Whether answers for this host may be kept. Clients choose the host, so their number is limited. */
-  admits(host: string): boolean {
-    if (this.#hosts.has(host)) return true;
-    if (this.#hosts.size >= MAX_HOSTS) return false;
-    this.#hosts.add(host);
-    return true;
   }
 
   /** A request begins to make something. */
@@ -97,13 +99,13 @@ export class StoreCache {
   put(key: string, entry: Entry, maker: Maker): void {
     if (!this.#makers.has(maker) || this.#isOutdated(entry) || entry.until <= entry.from) return;
     for (const id of entry.productIds) if (maker.changedProducts.has(id)) return;
+    const { maxBytes } = this.#budget;
+    if (entry.bytes > maxBytes) return;
+    this.#use(entry.view);
+    while (this.#entries.calculatedSize + entry.bytes > maxBytes) this.shrink();
     this.#entries.set(key, entry);
-    if (this.#entries.peek(key) !== entry) return; // larger than the store may use
-    for (const id of entry.productIds) {
-      const keys = this.#keysByProduct.get(id);
-      if (keys) keys.add(key);
-      else this.#keysByProduct.set(id, new Set([key]));
-    }
+    keysOf(this.#keysByView, entry.view).add(key);
+    for (const id of entry.productIds) keysOf(this.#keysByProduct, id).add(key);
     this.#budget.grown(entry.bytes); // at the end, because it may remove this entry, too
   }
 
@@ -121,17 +123,37 @@ export class StoreCache {
     this.running.clear(); // whoever asks from now on must not get what was read before
   }
 
-  /** Removes what was not used for the longest time. */
+  /**
+   * Removes something of the view that was not used for the longest time; of a single one, what was not used for the longest
+   * time. So whoever names new hosts takes the place of others who did, and not of a host in use.
+   */
   shrink(): void {
-    this.#entries.pop();
+    const [[key] = []] = this.#keysByView.values();
+    if (key === undefined || this.#keysByView.size === 1) {
+      this.#entries.pop();
+      return;
+    }
+    this.#budget.statistics.evictions++;
+    this.#entries.delete(key);
   }
 
-  #forget({ bytes, productIds }: Entry, key: string): void {
+  #forget({ bytes, productIds, view }: Entry, key: string): void {
     this.#budget.grown(-bytes);
-    for (const id of productIds) {
-      const keys = this.#keysByProduct.get(id);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#keysByProduct.delete(id);
-    }
+    for (const id of productIds) removeKey(this.#keysByProduct, id, key);
+    removeKey(this.#keysByView, view, key);
   }
+}
+
+type KeysBy = Map<string, Set<string>>;
+
+function keysOf(keysBy: KeysBy, group: string): Set<string> {
+  const keys = keysBy.get(group) ?? new Set();
+  keysBy.set(group, keys);
+  return keys;
+}
+
+function removeKey(keysBy: KeysBy, group: string, key: string): void {
+  const keys = keysBy.get(group);
+  keys?.delete(key);
+  if (keys?.size === 0) keysBy.delete(group);
 }

@@ -1,22 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changed, definedOf, withUpdatedAt } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
-import { readAmount, toMajorOrNull } from "../core/money.ts";
+import { toMajorOrNull } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
+import { readAmount } from "../core/read-amount.ts";
 import type { OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { regionKey, unknownWilaya, wilayaCode } from "../shipping/shipping.ts";
+import { carrierNotFound, foldedName, namesOnlyInOrders } from "./known-carriers.ts";
 import type { ParcelColumn } from "./parcel-columns.ts";
 import {
+  type CarrierRow,
   countCarriers,
   findCarrierByRef,
   findCarriers,
-  hasOrders,
+  findCarriersWithOrders,
   insertCarrier,
   lockCarrier,
+  MAX_NAMES,
   updateCarrier,
 } from "./queries.ts";
-import { type Carrier, foldedName, requireCarrier } from "./refs.ts";
 
 /** What may be given of a carrier; amounts are major units. Undefined stays as it is. */
 export interface CarrierInput {
@@ -34,12 +37,30 @@ export interface CarrierInput {
 }
 
 /** A carrier as merchants see it; amounts are major units. */
-export type ShownCarrier = Omit<Carrier, "folded_name" | "created_at">;
+export type ShownCarrier = Omit<CarrierRow, "folded_name" | "created_at">;
 
-/** The store's carriers by name, with the total. */
-export async function listCarriers(db: SiteDb, page: OffsetPage): Promise<{ carriers: ShownCarrier[]; total: number }> {
-  const [carriers, total] = await Promise.all([findCarriers(db, page), countCarriers(db)]);
-  return { carriers: carriers.map((carrier) => shown(db, carrier)), total };
+/** A carrier in the list: one that the store has saved, or a name that only orders have. */
+export type ListedCarrier = (ShownCarrier & { is_saved: true }) | { name: string; is_saved: false };
+
+/** The store's carriers by name, those that it has saved first, with the total. */
+export async function listCarriers(
+  db: SiteDb,
+  { limit, offset }: OffsetPage,
+): Promise<{ carriers: ListedCarrier[]; total: number }> {
+  const [saved, savedInAll, names] = await Promise.all([
+    findCarriers(db, { limit, offset }),
+    countCarriers(db),
+    namesOnlyInOrders(db),
+  ]);
+  const first = Math.max(0, offset - savedInAll);
+  const others = names.slice(first, first + limit - saved.length);
+  return {
+    carriers: [
+      ...saved.map((carrier) => ({ ...shown(db, carrier), is_saved: true as const })),
+      ...others.map((name) => ({ name, is_saved: false as const })),
+    ],
+    total: savedInAll + names.length,
+  };
 }
 
 /**
@@ -53,10 +74,10 @@ export async function saveCarrier(
   given: CarrierInput,
 ): Promise<Changed<ShownCarrier> & { after: ShownCarrier }> {
   const before = ref === undefined ? null : await lockedCarrier(db, ref);
-  const changed: Carrier = { ...(before ?? newCarrier(db, given)), ...readInput(db, given) };
+  const changed: CarrierRow = { ...(before ?? newCarrier(db, given)), ...readInput(db, given) };
   if (changed.name === "") throw invalidValue("name", "must not be empty");
   if (changed.folded_name !== before?.folded_name) await requireFreeName(db, changed);
-  if (before && changed.name !== before.name && (await hasOrders(db, before.name))) {
+  if (before && changed.name !== before.name && (await findCarriersWithOrders(db, [before.id])).length > 0) {
     throw invalidValue(
       "name",
       "cannot change: orders have this carrier. Save a new carrier with the new name, and set is_active: false for this one",
@@ -69,22 +90,42 @@ export async function saveCarrier(
   return { before: before && shown(db, before), after: shown(db, after) };
 }
 
-async function lockedCarrier(db: SiteDb, ref: string): Promise<Carrier> {
-  const { id } = await requireCarrier(db, ref);
+async function lockedCarrier(db: SiteDb, ref: string): Promise<CarrierRow> {
+  const { id } = await requireSaved(db, ref);
   await lockCarrier(db, id);
-  return requireCarrier(db, id);
+  return requireSaved(db, id);
 }
 
-function newCarrier({ now }: SiteDb, { name }: CarrierInput): Carrier {
+async function requireSaved(db: SiteDb, ref: string): Promise<CarrierRow> {
+  const carrier = await findCarrierByRef(db, ref.trim(), foldedName(ref));
+  if (carrier) return carrier;
+  const saved = await findCarriers(db, { limit: MAX_NAMES, offset: 0 });
+  throw carrierNotFound(
+    ref,
+    saved.map(({ name }) => name),
+  );
+}
+
+function newCarrier({ now }: SiteDb, { name }: CarrierInput): CarrierRow {
   if (name === undefined) throw invalidValue("name", "is required for a new carrier");
   return {
-    ...{ id: newId(), name, folded_name: "", tracking_url: null, regions: null, methods: ["home", "desk"] },
-    ...{ home_cost: null, desk_cost: null, return_cost: null, parcel_columns: null, is_active: true },
-    ...{ created_at: now, updated_at: now },
+    id: newId(),
+    name,
+    folded_name: "",
+    tracking_url: null,
+    regions: null,
+    methods: ["home", "desk"],
+    home_cost: null,
+    desk_cost: null,
+    return_cost: null,
+    parcel_columns: null,
+    is_active: true,
+    created_at: now,
+    updated_at: now,
   };
 }
 
-async function requireFreeName(db: SiteDb, { id, folded_name }: Carrier): Promise<void> {
+async function requireFreeName(db: SiteDb, { id, folded_name }: CarrierRow): Promise<void> {
   const other = await findCarrierByRef(db, "", folded_name);
   if (!other || other.id === id) return;
   throw invalidValue("name", `is that of another carrier; to change it, send carrier: "${other.name}"`, {
@@ -93,7 +134,7 @@ async function requireFreeName(db: SiteDb, { id, folded_name }: Carrier): Promis
 }
 
 /** The given values as the table has them. */
-function readInput(db: SiteDb, given: CarrierInput): Partial<Carrier> {
+function readInput(db: SiteDb, given: CarrierInput): Partial<CarrierRow> {
   const { name, tracking_url, regions, methods, home_cost, desk_cost, return_cost, ...rest } = definedOf(given);
   const amounts = { home_cost, desk_cost, return_cost };
   const read = Object.entries(definedOf(amounts)).map(([path, major]) => [
@@ -141,12 +182,19 @@ function readRegions(db: SiteDb, regions: string[] | null): string[] | null {
   return [...new Set(read)].sort((one, other) => Number(one) - Number(other) || one.localeCompare(other));
 }
 
-function shown({ currency }: SiteDb, { folded_name: _, created_at: __, ...carrier }: Carrier): ShownCarrier {
+function shown({ currency }: SiteDb, carrier: CarrierRow): ShownCarrier {
   const major = (amount: number | null) => toMajorOrNull(amount, currency);
   return {
-    ...carrier,
+    id: carrier.id,
+    name: carrier.name,
+    tracking_url: carrier.tracking_url,
+    regions: carrier.regions,
+    methods: carrier.methods,
     home_cost: major(carrier.home_cost),
     desk_cost: major(carrier.desk_cost),
     return_cost: major(carrier.return_cost),
+    parcel_columns: carrier.parcel_columns,
+    is_active: carrier.is_active,
+    updated_at: carrier.updated_at,
   };
 }

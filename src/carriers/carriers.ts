@@ -1,21 +1,12 @@
 import type { SiteDb } from "../db/database.ts";
 import { regionKey } from "../shipping/shipping.ts";
-import { findCarriersNamed, lockCarrierName } from "./queries.ts";
-import { type Carrier, foldedName } from "./refs.ts";
+import { foldedName, type KnownCarrier } from "./known-carriers.ts";
+import { findCarriersNamed } from "./queries.ts";
 
 export { type CarrierInput, saveCarrier } from "./admin.ts";
+export { carrierForOrder, foldedName, type KnownCarrier, requireKnownCarrier } from "./known-carriers.ts";
 export { PARCEL_FIELDS, type ParcelColumn, ParcelColumns, type ParcelField } from "./parcel-columns.ts";
-export { type Carrier, foldedName, requireCarrier } from "./refs.ts";
-
-/**
- * The name by which an order stores its carrier: that of the store's carrier with the same folded name, as it is written
- * there, or else the text that was typed. Null for no text.
- */
-export async function knownCarrier(db: SiteDb, typed: string | null): Promise<string | null> {
-  const name = typed?.trim();
-  if (!name) return null;
-  return (await lockCarrierName(db, foldedName(name)))?.name ?? name;
-}
+export { findCarriersWithOrders } from "./queries.ts";
 
 /** Where an order goes. */
 interface Destination {
@@ -42,8 +33,11 @@ export async function unservedOrders(db: SiteDb, orders: CarriedOrder[]): Promis
   });
 }
 
+/** What a carrier delivers. */
+type Served = Pick<KnownCarrier, "regions" | "methods">;
+
 /** Why a carrier would not take an order; undefined: it would. A region that is not known counts as served. */
-function faultOf({ country }: SiteDb, carrier: Carrier, order: Destination): string | undefined {
+function faultOf({ country }: SiteDb, carrier: Served, order: Destination): string | undefined {
   if (!carrier.methods.includes(order.delivery_method)) {
     return order.delivery_method === "desk" ? "delivers to no desk" : "delivers to no home";
   }
@@ -53,5 +47,5 @@ function faultOf({ country }: SiteDb, carrier: Carrier, order: Destination): str
 }
 
 /** Whether a carrier delivers there. */
-export const serves = (db: SiteDb, carrier: Carrier, order: Destination): boolean =>
+export const serves = (db: SiteDb, carrier: Served, order: Destination): boolean =>
   faultOf(db, carrier, order) === undefined;

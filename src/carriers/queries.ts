@@ -74,12 +74,67 @@ export const lockCarrierName = (db: SiteDb, foldedName: string) =>
   `,
   );
 
-/** Whether an order names this carrier. */
-export const hasOrders = (db: SiteDb, name: string) =>
+/** The ids of those of these carriers that orders name: they keep their name, and stay. */
+export const findCarriersWithOrders = (db: SiteDb, ids: readonly string[]) =>
+  db.many(
+    Type.Object({ id: Type.String() }),
+    sql`
+    select c.id
+    from carriers c
+    cross join lateral (
+      select from orders o
+      where o.site_id = ${db.siteId} and o.carrier = c.name
+      order by o.created_at -- so that the index of carriers is used: else 100,000 orders are read when none has it, 29,585 pages, not 17
+      limit 1
+    ) o
+    where c.site_id = ${db.siteId} and c.id = any(${[...ids]}::uuid[])
+  `,
+  );
+
+/** So many names of carriers are looked at. Stores without saved carriers may write any, but they write few. */
+export const MAX_NAMES = 200;
+
+/**
+ * The names of carriers as orders have them, each once, up to MAX_NAMES. Each step finds the next name in the index: 14 pages,
+ * and 750 with `distinct` over 100,000 orders.
+ */
+export const findCarrierNames = (db: SiteDb) =>
+  db.many(
+    Type.Object({ name: Type.String() }),
+    sql`
+    with recursive names as (
+      (
+        select o.carrier as name
+        from orders o
+        where o.site_id = ${db.siteId} and o.carrier is not null
+        order by o.carrier
+        limit 1
+      )
+      union all
+      select (
+        select o.carrier
+        from orders o
+        where o.site_id = ${db.siteId} and o.carrier > n.name
+        order by o.carrier
+        limit 1
+      )
+      from names n
+      where n.name is not null
+    )
+    select name
+    from names
+    where name is not null
+    limit ${MAX_NAMES}
+  `,
+  );
+
+/** Whether an order writes its carrier exactly so. */
+export const hasOrdersOfCarrier = (db: SiteDb, name: string) =>
   db.exists(sql`
-    select id
-    from orders
-    where site_id = ${db.siteId} and carrier = ${name}
+    select o.id
+    from orders o
+    where o.site_id = ${db.siteId} and o.carrier = ${name}
+    order by o.created_at
     limit 1
   `);
 

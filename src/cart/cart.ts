@@ -6,6 +6,7 @@ import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
 import {
   addVariant,
   type CartItemRow,
+  type CartLines,
   type CartRow,
   type ConvertedCartRow,
   cartExpiry,
@@ -13,7 +14,7 @@ import {
   deleteItem,
   findCart,
   findChoice,
-  findItems,
+  findLines,
   findOrderedItems,
   insertCart,
   insertItems,
@@ -29,7 +30,7 @@ export { detachCarts, findLinesOfCustomer } from "./queries.ts";
 export { MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
 /**
- * Creates an empty cart; it belongs to the customer when one is signed in (spec section 4.4). Also deletes a few expired
+ * Creates an empty cart; it belongs to the customer when one is signed in. Also deletes a few expired
  * carts and old idempotency keys, because carts are created often enough to need no timer for that.
  */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
@@ -45,25 +46,25 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
   deleteExpiredCarts(db);
   deleteExpiredKeys(db);
   insertCart(db, cart);
-  return renderCart(db, cart, []);
+  return renderCart(db, cart, { items: [], unavailable: [] });
 }
 
 /** The cart with live prices; undefined once it is converted. Throws `cart_not_found`, also for an expired cart. */
 export async function showOpenCart(db: SiteDb, cartId: string): Promise<Cart | undefined> {
   requireCartId(cartId);
-  const items = await findItems(db, cartId); // before the status: an order that is placed in between removes them
+  const lines = await findLines(db, cartId); // before the status: an order that is placed in between removes them
   const cart = await requireCart(db, cartId);
-  return cart.status === "open" ? renderCart(db, cart, items) : undefined;
+  return cart.status === "open" ? renderCart(db, cart, lines) : undefined;
 }
 
 /** A converted cart with what was ordered. Call it in a transaction: plain reads see no orders. Throws `cart_not_found`. */
 export async function showConvertedCart(db: SiteDb, cartId: string): Promise<Cart> {
   const cart = await requireCart(db, cartId);
-  return renderCart(db, cart, await findOrderedItems(db, cart.id));
+  return renderCart(db, cart, { items: await findOrderedItems(db, cart.id), unavailable: [] });
 }
 
 /**
- * Creates a cart with these variants, and returns its id. A variant may come in several lines. Lock the variants first.
+ * Creates a cart with these variants, and returns its id. A variant may come in several lines.
  * Stock is checked here, and taken only by the order. Throws for the first line at fault, with its path in `items`:
  * `invalid_value` when the product is not published, `quantity_out_of_range` and `insufficient_stock`.
  */
@@ -76,7 +77,7 @@ export async function createFilledCart(db: SiteDb, lines: { variant_id: string; 
     variant_id,
     quantity: Math.min(sum, MAX_QUANTITY),
   }));
-  const [, items] = await Promise.all([insertItems(db, cartId, capped), findItems(db, cartId)]);
+  const [, { items }] = await Promise.all([insertItems(db, cartId, capped), findLines(db, cartId)]);
   requireLines(lines, items);
   return cartId;
 }
@@ -106,16 +107,17 @@ async function requireCart(db: SiteDb, cartId: string): Promise<CartRow> {
  */
 export async function addItem(db: SiteDb, claim: Claim | null, cartId: string, item: AddItem): Promise<Cart> {
   const chosen = isId(item.product_id) ? newItem(cartId, item) : undefined;
-  const [cart, added, items] = await changeOpenCart(
+  const [cart, added, lines] = await changeOpenCart(
     db,
     claim,
     cartId,
     async () => chosen && addVariant(db, chosen, MAX_QUANTITY),
   );
   if (!added) return refuseItem(db, chosen);
-  if (!items.some(({ id }) => id === added.id)) throw new LostRace("the product was unpublished meanwhile");
-  if (items.length > MAX_LINES) throw new Problem("cart_full", `A cart holds at most ${MAX_LINES} different things.`);
-  return renderInStock(db, cart, items, added.id);
+  if (!lines.items.some(({ id }) => id === added.id)) throw new LostRace("the product was unpublished meanwhile");
+  if (lines.items.length + lines.unavailable.length > MAX_LINES)
+    throw new Problem("cart_full", (say) => say.cart.full(MAX_LINES));
+  return renderInStock(db, cart, lines, added.id);
 }
 
 /** Stands for the id of a variant that is no id: no variant has it. */
@@ -132,22 +134,22 @@ const IN_BODY = { status: 400 };
 /** Throws why nothing was added of `item`; undefined: its product has no id. */
 async function refuseItem(db: SiteDb, item: NewItem | undefined): Promise<never> {
   const choice = item && (await findChoice(db, item));
-  if (!choice) throw new Problem("product_not_found", "This store has no such product.", IN_BODY);
+  if (!choice) throw new Problem("product_not_found", (say) => say.cart.noProduct, IN_BODY);
   if (choice.has_options && item.variant_id === null) {
-    throw new Problem("variant_required", "The product comes in variants: send the variant_id of one.", {
-      errors: [{ path: "variant_id", message: "is required" }],
+    throw new Problem("variant_required", (say) => say.cart.chooseVariant, {
+      errors: [{ path: "variant_id" }],
     });
   }
   if (choice.variant_id === null) {
-    throw new Problem("variant_not_found", "The product has no such variant.", IN_BODY);
+    throw new Problem("variant_not_found", (say) => say.cart.noVariant, IN_BODY);
   }
   if (choice.quantity + item.quantity > MAX_QUANTITY) throw tooMany();
   throw new LostRace("the product was published meanwhile");
 }
 
 /**
- * Sets the quantity of an item. Throws `cart_not_found`, `cart_converted`, `cart_item_not_found`, `insufficient_stock`
- * and `quantity_out_of_range`.
+ * Sets the quantity of an item. Throws `cart_not_found`, `cart_converted`, `cart_item_not_found`, `item_unavailable`,
+ * `insufficient_stock` and `quantity_out_of_range`.
  */
 export async function changeItem(
   db: SiteDb,
@@ -155,11 +157,13 @@ export async function changeItem(
   path: { cart_id: string; item_id: string },
   { quantity }: ChangeItem,
 ): Promise<Cart> {
-  const [cart, changed, items] = await changeOpenCart(db, claim, path.cart_id, async () =>
+  const [cart, changed, lines] = await changeOpenCart(db, claim, path.cart_id, async () =>
     isId(path.item_id) ? setQuantity(db, path.cart_id, path.item_id, quantity) : undefined,
   );
   if (!changed) throw noItem();
-  return renderInStock(db, cart, items, changed.id);
+  const gone = lines.unavailable.find(({ id }) => id === changed.id);
+  if (gone) throw new Problem("item_unavailable", (say) => say.cart.unavailable(gone.product_name));
+  return renderInStock(db, cart, lines, changed.id);
 }
 
 /** Removes an item. Throws `cart_not_found`, `cart_converted` and `cart_item_not_found`. */
@@ -168,16 +172,16 @@ export async function removeItem(
   claim: Claim | null,
   path: { cart_id: string; item_id: string },
 ): Promise<Cart> {
-  const [cart, removed, items] = await changeOpenCart(db, claim, path.cart_id, async () =>
+  const [cart, removed, lines] = await changeOpenCart(db, claim, path.cart_id, async () =>
     isId(path.item_id) ? deleteItem(db, path.cart_id, path.item_id) : undefined,
   );
   if (!removed) throw noItem();
-  return renderCart(db, cart, items);
+  return renderCart(db, cart, lines);
 }
 
 /**
  * Extends an open cart and locks it until the transaction ends, makes it the signed-in customer's when it has no customer
- * yet, changes it, and reads its items, all in one round trip. So `change` also runs for a cart that is not open; then
+ * yet, changes it, and reads its lines, all in one round trip. So `change` also runs for a cart that is not open; then
  * the transaction is rolled back. Throws `cart_not_found` and `cart_converted`.
  */
 async function changeOpenCart<T>(
@@ -185,15 +189,15 @@ async function changeOpenCart<T>(
   claim: Claim | null,
   cartId: string,
   change: () => Promise<T>,
-): Promise<[CartRow, T, CartItemRow[]]> {
+): Promise<[CartRow, T, CartLines]> {
   requireCartId(cartId);
   const customer = await customerIfValid(db, claim);
-  const [cart, changed, items] = await Promise.all([
+  const [cart, changed, lines] = await Promise.all([
     renewOpenCart(db, cartId, customer?.id ?? null),
     change(),
-    findItems(db, cartId),
+    findLines(db, cartId),
   ]);
-  return [cart ?? (await refuseNotOpen(db, cartId)), changed, items];
+  return [cart ?? (await refuseNotOpen(db, cartId)), changed, lines];
 }
 
 /** Throws `cart_not_found` for a text that is no id. */
@@ -211,29 +215,29 @@ export async function closeCart(db: SiteDb, cartId: string, phone: string): Prom
 
 async function refuseNotOpen(db: SiteDb, cartId: string): Promise<never> {
   if (!(await findCart(db, cartId))) throw noCart();
-  throw new Problem("cart_converted", "This cart is an order already; create a new cart.");
+  throw new Problem("cart_converted", (say) => say.cart.converted);
 }
 
 /** The cart after the change of an item. Throws when there is not enough stock of that item, or the sum is too large. */
-function renderInStock(db: SiteDb, cart: CartRow, items: CartItemRow[], itemId: string): Cart {
-  const item = items.find(({ id }) => id === itemId);
+function renderInStock(db: SiteDb, cart: CartRow, lines: CartLines, itemId: string): Cart {
+  const item = lines.items.find(({ id }) => id === itemId);
   if (!item) throw noItem();
   requireInStock(item, item.quantity, "quantity");
-  if (!Number.isSafeInteger(subtotalOf(items))) {
-    throw new Problem("quantity_out_of_range", "The cart's total would be too large.");
+  if (!Number.isSafeInteger(subtotalOf(lines.items))) {
+    throw new Problem("quantity_out_of_range", (say) => say.cart.tooExpensive);
   }
-  return renderCart(db, cart, items);
+  return renderCart(db, cart, lines);
 }
 
 function requireInStock(item: CartItemRow, quantity: number, path: string): void {
   const available = availableQuantity(item);
   if (available === null || quantity <= available) return;
-  throw new Problem("insufficient_stock", `Only ${available} of "${item.product_name}" can be ordered.`, {
+  throw new Problem("insufficient_stock", (say) => say.cart.inStock(available, item.product_name), {
     errors: [{ path, message: `must be <= ${available}` }],
     extra: { available },
   });
 }
 
-const tooMany = () => new Problem("quantity_out_of_range", `A cart holds at most ${MAX_QUANTITY} of one thing.`);
-const noCart = () => new Problem("cart_not_found", "This store has no such cart; it may have expired.");
-const noItem = () => new Problem("cart_item_not_found", "The cart has no such item.");
+const tooMany = () => new Problem("quantity_out_of_range", (say) => say.cart.tooManyUnits(MAX_QUANTITY));
+const noCart = () => new Problem("cart_not_found", (say) => say.cart.none);
+const noItem = () => new Problem("cart_item_not_found", (say) => say.cart.noItem);

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
-import { readAmount, toMajor } from "../core/money.ts";
+import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
+import { readAmount } from "../core/read-amount.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { countText, cursorAnswer, cursorOf, cursorPage } from "../operations/cursor.ts";
 import { Limit, Price, SearchCursor } from "../operations/inputs.ts";
@@ -32,13 +33,17 @@ export const cartOperations: Operation[] = [
       const least = min_value === undefined ? undefined : readAmount("min_value", min_value, db.currency);
       const search = { ...rest, min_hours, min_value: least, seesPeople: hasScope(key.scopes, SEES_PEOPLE) };
       const { carts, total, value, lastRead } = await listAbandonedCarts(db, search, page);
-      const show = ({ id: _, updated_at, expires_at, value, items, ...cart }: AbandonedCart) =>
-        withoutNulls({
-          ...{ updated_at, hours: hoursSince(db, { updated_at }), value: toMajor(value, db.currency) },
-          ...sanitize({ ...cart, items }),
+      const show = (cart: AbandonedCart) => {
+        const { updated_at, expires_at, lines, units, items, customer_name, customer_phone, customer_email } = cart;
+        return withoutNulls({
+          updated_at,
+          hours: hoursSince(db, { updated_at }),
+          value: toMajor(cart.value, db.currency),
+          ...sanitize({ lines, units, customer_name, customer_phone, customer_email, items }),
           expires_at,
         });
-      const rows = cursorAnswer(carts, total, page, ({ created_at: _, ...cart }) => show(cart));
+      };
+      const rows = cursorAnswer(carts, total, page, show);
       const next_cursor = rows.next_cursor ?? (lastRead && cursorOf(lastRead));
       const worth = `${toMajor(value, db.currency)} ${db.currency}`;
       return {

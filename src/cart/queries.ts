@@ -110,25 +110,53 @@ const CartItemRow = Type.Object({
 });
 export type CartItemRow = Static<typeof CartItemRow>;
 
-/** The items of a cart, in the order they were added, without those whose product is no longer published. */
-export const findItems = (db: SiteDb, cartId: string) =>
-  db.many(
-    CartItemRow,
+const UnavailableRow = Type.Object({
+  id: Type.String(),
+  product_id: Type.String(),
+  variant_id: Type.String(),
+  has_options: Type.Boolean(),
+  product_name: Type.String(),
+  quantity: Type.Integer(),
+  reason: Type.Enum(["hidden", "deleted"]),
+});
+export type UnavailableRow = Static<typeof UnavailableRow>;
+
+/** The lines of an open cart: the items, and those whose product was hidden, or whose variant was deleted. */
+export interface CartLines {
+  items: CartItemRow[];
+  unavailable: UnavailableRow[];
+}
+
+const LineRow = Type.Union([Type.Object({ ...CartItemRow.properties, reason: Type.Null() }), UnavailableRow]);
+
+/** The lines of an open cart, in the order they were added. */
+export async function findLines(db: SiteDb, cartId: string): Promise<CartLines> {
+  const lines = await db.many(
+    LineRow,
     sql`
-    select i.id, p.id as product_id, i.variant_id, p.name as product_name, p.slug as product_slug, p.options,
+    select i.id, coalesce(p.id, i.product_id) as product_id, i.variant_id, coalesce(p.name, i.product_name) as product_name,
+      p.slug as product_slug, p.options, coalesce(p.options <> '[]', i.has_options) as has_options,
       coalesce(v.image_url, p.images->0->>'url') as product_image, v.title as variant_title, v.option_values, v.sku,
       v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
-      v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited
+      v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited,
+      case when v.id is null then 'deleted' when p.status <> 'active' then 'hidden' end as reason
     from cart_items i
-    join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
-    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
+    left join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
+    left join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where i.site_id = ${db.siteId} and i.cart_id = ${cartId}
-      and p.status = 'active'
     order by i.id
   `,
   );
+  return {
+    items: lines.filter((line) => line.reason === null),
+    unavailable: lines.filter((line) => line.reason !== null),
+  };
+}
 
-/** The lines of the open cart that a customer changed last, of those with any: of all accounts that the person may have. */
+/**
+ * The lines of the open cart that a customer changed last, of those with any: of all accounts that the person may have. Lines
+ * whose variant was deleted do not count.
+ */
 export const findLinesOfCustomer = (db: SiteDb, { customer_id, phone, email }: CustomerIdentity) =>
   db.many(
     Type.Object({ product_id: Type.String(), variant_id: Type.String(), quantity: Type.Integer() }),
@@ -147,7 +175,12 @@ export const findLinesOfCustomer = (db: SiteDb, { customer_id, phone, email }: C
           union
           select u.id from customers u where u.site_id = ${db.siteId} and u.email_key = email_key_of(${email}::text)
         ))
-        and exists (select 1 from cart_items i where i.site_id = ${db.siteId} and i.cart_id = c.id)
+        and exists (
+          select 1
+          from cart_items i
+          join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
+          where i.site_id = ${db.siteId} and i.cart_id = c.id
+        )
       order by c.updated_at desc, c.id desc
       limit 1
     )
@@ -198,8 +231,8 @@ export const addVariant = (db: SiteDb, item: NewItem, maxQuantity: number) =>
   db.first(
     IdRow,
     sql`
-    insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-    select c.site_id, c.id, ${item.id}, v.id, ${item.quantity}
+    insert into cart_items (site_id, cart_id, id, variant_id, quantity, product_id, product_name, has_options)
+    select c.site_id, c.id, ${item.id}, v.id, ${item.quantity}, p.id, p.name, p.options <> '[]'
     from carts c
     join products p on p.site_id = ${db.siteId} and p.id = ${item.product_id} and p.status = 'active'
     join variants v on v.site_id = ${db.siteId} and v.product_id = p.id
@@ -240,11 +273,14 @@ export const insertItems = (
   items: { id: string; variant_id: string; quantity: number }[],
 ) =>
   db.run(sql`
-    insert into cart_items (site_id, cart_id, id, variant_id, quantity)
-    select c.site_id, c.id, i.id, i.variant_id, i.quantity
+    insert into cart_items (site_id, cart_id, id, variant_id, quantity, product_id, product_name, has_options)
+    select c.site_id, c.id, i.id, v.id, i.quantity, p.id, p.name, p.options <> '[]'
     from carts c
     cross join jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (id uuid, variant_id uuid, quantity integer)
+    join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id
+    join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where c.site_id = ${db.siteId} and c.id = ${cartId}
+      and v.id = any(${items.map(({ variant_id }) => variant_id)}::uuid[])
   `);
 
 export const setQuantity = (db: SiteDb, cartId: string, itemId: string, quantity: number) =>

@@ -1,18 +1,19 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import type { CartItemRow, CartRow } from "./queries.ts";
-import type { Cart, CartItem } from "./schema.ts";
+import type { CartItemRow, CartLines, CartRow, UnavailableRow } from "./queries.ts";
+import type { Cart, CartItem, UnavailableItem } from "./schema.ts";
 
 /** A cart as the shopper sees it. Pure: rows in, reply out. */
-export function renderCart(db: SiteDb, cart: CartRow, rows: CartItemRow[]): Cart {
+export function renderCart(db: SiteDb, cart: CartRow, { items, unavailable }: CartLines): Cart {
   const { id, status, created_at, updated_at, expires_at } = cart;
   return {
     id,
     site_id: db.siteId,
     status,
-    items: rows.map((row) => renderItem(db, row)),
-    items_count: rows.reduce((sum, { quantity }) => sum + quantity, 0),
-    subtotal: toMajor(subtotalOf(rows), db.currency),
+    items: items.map((row) => renderItem(db, row)),
+    unavailable_items: unavailable.map(renderUnavailable),
+    items_count: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    subtotal: toMajor(subtotalOf(items), db.currency),
     currency: db.currency,
     created_at,
     updated_at,
@@ -47,6 +48,15 @@ function renderItem({ currency, mediaUrl }: SiteDb, row: CartItemRow): CartItem 
     available_quantity,
   };
 }
+
+const renderUnavailable = (row: UnavailableRow): UnavailableItem => ({
+  item_id: row.id,
+  product_id: row.product_id,
+  variant_id: row.has_options ? row.variant_id : null,
+  product_name: row.product_name,
+  quantity: row.quantity,
+  reason: row.reason,
+});
 
 /** How many can be ordered now; null when the quantity is not limited by stock. */
 export const availableQuantity = ({ is_limited, inventory_quantity }: CartItemRow): number | null =>

@@ -24,7 +24,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ["Cart"],
         security: CUSTOMER_OPTIONAL,
         body: Type.Unsafe<unknown>({ type: ["object", "null"], description: "No body is needed." }),
-        response: { 201: Cart, ...refuses("invalid_request") },
+        response: { 201: Cart, ...refuses("invalid_request", "invalid_value") },
       },
     },
     ({ site, claim }, reply) => {
@@ -104,6 +104,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
             "cart_item_not_found",
             "cart_converted",
             "invalid_value",
+            "item_unavailable",
             "quantity_out_of_range",
             "insufficient_stock",
           ),

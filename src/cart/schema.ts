@@ -17,16 +17,18 @@ export const MAX_LINES = 200;
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: "Number of units." });
 
+const VariantId = Type.Unsafe<string | null>({
+  type: ["string", "null"],
+  format: "uuid",
+  description: "The variant's id; null for a product without variants.",
+});
+
 export const CartItem = component(
   "CartItem",
   Type.Object({
     id: Uuid("The item's id; use it to change or remove the item."),
     product_id: Uuid("The product's id."),
-    variant_id: Type.Unsafe<string | null>({
-      type: ["string", "null"],
-      format: "uuid",
-      description: "The variant's id; null for a product without variants.",
-    }),
+    variant_id: VariantId,
     product_name: Type.String(),
     product_slug: Type.String(),
     product_price: Money("Current price of one unit, live until the order is placed"),
@@ -62,6 +64,29 @@ export const CartItem = component(
 );
 export type CartItem = Static<typeof CartItem>;
 
+export const UnavailableItem = component(
+  "UnavailableCartItem",
+  Type.Object({
+    item_id: Uuid("The item's id; use it to remove the item."),
+    product_id: Uuid("The product's id."),
+    variant_id: VariantId,
+    product_name: Type.String(),
+    quantity: Count("Number of units."),
+    reason: Type.Enum(["hidden", "deleted"], {
+      description: "`hidden`: the product is not published. `deleted`: the product or the variant was deleted.",
+    }),
+  }),
+  {
+    item_id: "019aa2c0-6a55-7a10-b3c4-5d6e7f805678",
+    product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b5678",
+    variant_id: null,
+    product_name: "Coussin brodé",
+    quantity: 1,
+    reason: "hidden",
+  },
+);
+export type UnavailableItem = Static<typeof UnavailableItem>;
+
 export const Cart = component(
   "Cart",
   Type.Object({
@@ -69,6 +94,9 @@ export const Cart = component(
     site_id: Uuid("The store's id."),
     status: Type.Enum(["open", "converted"], { description: "`converted`: the cart has become an order." }),
     items: Type.Array(CartItem),
+    unavailable_items: Type.Array(UnavailableItem, {
+      description: "What can no longer be ordered: it counts in no sum, and comes back to `items` with its product.",
+    }),
     items_count: Count("Number of units in the cart: the sum of the quantities."),
     subtotal: Money("Sum of the items' subtotals"),
     currency: Currency,
@@ -99,6 +127,7 @@ export const Cart = component(
         available_quantity: 7,
       },
     ],
+    unavailable_items: [],
     items_count: 2,
     subtotal: 25000,
     currency: "DZD",

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { MAX_MAJOR, readAmount, toMajor } from "../core/money.ts";
+import { MAX_MAJOR, toMajor } from "../core/money.ts";
+import { readAmount } from "../core/read-amount.ts";
 import { Nullable } from "../core/shapes.ts";
 
 /** One field of a product or a variant: how the database holds it, and how merchants give it. */

@@ -12,6 +12,7 @@ import {
   nullableText,
   requiredText,
 } from "./field.ts";
+import { MAX_UNITS } from "./variant-rules.ts";
 
 /**
  * The fields of a product and of its variants. Rows, SQL, inputs, patches, merchants' views and arguments, and what is read
@@ -21,7 +22,6 @@ import {
 
 export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
 
-const MAX_UNITS = 1_000_000_000;
 const MAX_WEIGHT = 1e9;
 
 export const basicFields = {

@@ -30,7 +30,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "listProducts",
         summary: "List products",
         description:
-          "Published products as cards, filtered, sorted and paged. With `q` the list has only the products that match the search, by relevance unless `sort_by` or `sort` is sent. The order by `best_selling` may be a minute old. `option.<name>=<value>` filters by an option of the variants, as in `option.Taille=M`. With `facets=true` the answer also has the number of products for each further filter.",
+          "Published products as cards, filtered, sorted and paged. With `q` the list has only the products that match the search, by relevance unless `sort_by` or `sort` is sent. The order by `best_selling` may be a minute old. `option.<name>=<value>` filters by an option of the variants, as in `option.Taille=M`, and finds every name of the same meaning, such as `Size`. With `facets=true` the answer also has the number of products for each further filter.",
         tags: ["Products"],
         querystring: ProductQuery,
         response: { 200: ProductList, ...refuses("invalid_request") },
@@ -66,7 +66,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: "searchProducts",
         summary: "Search products",
         description:
-          "Products by relevance. All filters of the product list can be used here too. When no product has every word, the products with the most words are returned.",
+          "Products by relevance. All filters of the product list can be used here too. When no product has every word, those that match best are returned: rare words of a name weigh more than colours, sizes, numbers and frequent words. `ignored_words` and `corrections` say which words were not used as written.",
         tags: ["Products"],
         querystring: SearchQuery,
         response: { 200: SearchResult, ...refuses("invalid_request") },

@@ -1,7 +1,9 @@
 import { loadDemoStores } from "../demo/first-start.ts";
 import { createLoadTestStores } from "../demo/load-test-stores.ts";
+import { commandName } from "./command-name.ts";
 import { withDatabase } from "./database.ts";
-import { CommandError, printJson, progressBar } from "./output.ts";
+import { interruption } from "./interruption.ts";
+import { CommandError, printJson, startProgress } from "./output.ts";
 
 export async function demo({
   products,
@@ -28,21 +30,26 @@ const loadDemo = (json: boolean): Promise<void> =>
 
 const createLoadTest = (products: number, stores: number, json: boolean): Promise<void> =>
   withDatabase(async (database) => {
-    const progress = progressBar(
-      products,
-      "Creating products {bar} {percentage}% | {value} of {total} | {eta_formatted} left",
-    );
+    const interrupted = interruption();
+    const progress = startProgress("Creating products", products);
+    let done = 0;
     try {
-      let done = 0;
       for await (const created of createLoadTestStores(database, { products, stores })) {
         done += created;
-        progress.update(done);
+        progress.update(done, `${counted(done)} of ${counted(products)}`);
+        if (interrupted.aborted) break;
       }
     } finally {
       progress.stop();
     }
+    if (done < products) {
+      console.error(`Interrupted: ${counted(done)} of ${counted(products)} products are there. Run it again to go on.`);
+      return;
+    }
     if (json) return printJson({ products, stores });
     console.log(
-      `There are ${products} products in ${stores} stores, load-1 to load-${stores}. Create a key with: hanout keys create --store load-1`,
+      `There are ${products} products in ${stores} stores, load-1 to load-${stores}. Create a key with: ${commandName()} keys create --store load-1`,
     );
   });
+
+const counted = (count: number): string => count.toLocaleString("en");

@@ -2,10 +2,11 @@ import { Problem } from "../core/problem.ts";
 import { RESERVED_SCOPES, SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import type { Zone } from "../core/time/zone.ts";
-import { createKey, listKeys, revokeKey } from "../keys/keys.ts";
+import { createKey, listKeys, revokeKey, type ShownKey } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
+import { commandName } from "./command-name.ts";
 import { requireStore, tenantOf, withDatabase } from "./database.ts";
-import { CommandError, printJson, printRows } from "./output.ts";
+import { CommandError, printJson, printTable } from "./output.ts";
 
 interface NewKey {
   store: string;
@@ -60,14 +61,29 @@ export async function list({ store: slug, json }: { store: string; json?: boolea
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const keys = await database.transact(tenantOf(store), listKeys);
-    printRows(
-      keys,
-      ["prefix", "kind", "name", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at", "id"],
-      {
-        json: json ?? false,
-      },
-    );
+    if (json) printJson(keys);
+    else printTable(keys.map(inTable), ["prefix", "name", "scopes", "created", "last_used", "state"], TABLE_WIDTHS);
   });
+}
+
+/** Together 100 characters, with the lines between the columns. */
+const TABLE_WIDTHS = [13, 17, 27, 12, 12, 12];
+
+const inTable = ({ prefix, kind, name, scopes, created_at, last_used_at, expires_at, revoked_at }: ShownKey) => ({
+  prefix,
+  name,
+  scopes: kind === "secret" && SCOPES.every((scope) => scopes.includes(scope)) ? "all" : scopes.join(", "),
+  created: dayOf(created_at),
+  last_used: last_used_at && dayOf(last_used_at),
+  state: stateOf(revoked_at, expires_at),
+});
+
+const dayOf = (time: string): string => time.slice(0, "2027-01-31".length);
+
+function stateOf(revokedAt: string | null, expiresAt: string | null): string {
+  if (revokedAt) return `revoked ${dayOf(revokedAt)}`;
+  if (!expiresAt) return "active";
+  return `${Date.parse(expiresAt) > Date.now() ? "expires" : "expired"} ${dayOf(expiresAt)}`;
 }
 
 export async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
@@ -77,7 +93,7 @@ export async function revoke(key: string, { store: slug, json }: { store: string
       .transact(tenantOf(store), (db) => revokeKey(db, key))
       .catch((error) => {
         if (!(error instanceof Problem)) throw error;
-        throw new CommandError(`${error.detail} "hanout keys list --store ${slug}" shows the keys.`);
+        throw new CommandError(`${error.detail} "${commandName()} keys list --store ${slug}" shows the keys.`);
       });
     if (json) return printJson({ id: revoked.id, revoked: true });
     console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers refuse it within a second.`);

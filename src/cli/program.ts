@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { SCOPES } from "../core/scopes.ts";
+import { SCOPES, WHAT_SCOPES_INCLUDE } from "../core/scopes.ts";
 import { version } from "../core/version.ts";
+import { commandName } from "./command-name.ts";
+
+const hanout = commandName();
 
 /**
  * The commands with their options and help. A command loads its code when it runs: loading all of it takes longer than
@@ -19,14 +22,14 @@ export const program = () =>
 const serveCommand = () =>
   new Command("serve")
     .description("Start the server.")
-    .addHelpText("after", "\nExample:\n  PORT=8080 hanout serve")
+    .addHelpText("after", `\nExample:\n  PORT=8080 ${hanout} serve`)
     .action(async () => (await import("./serve.ts")).serve());
 
 const migrateCommand = () =>
   new Command("migrate")
     .description("Apply pending database migrations. The server also does this when it starts.")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://hanout@localhost/hanout hanout migrate")
+    .addHelpText("after", `\nExample:\n  DATABASE_URL=postgres://hanout@localhost/hanout ${hanout} migrate`)
     .action(async (options) => (await import("./migrate.ts")).migrate(options));
 
 const storesCommand = () => {
@@ -43,14 +46,14 @@ const storesCommand = () => {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      '\nExample:\n  hanout stores create --slug my-shop --name "My shop" --currency EUR --country FR',
+      `\nExample:\n  ${hanout} stores create --slug my-shop --name "My shop" --currency EUR --country FR`,
     )
     .action(async (options) => (await import("./stores.ts")).create(options));
   stores
     .command("list")
     .description("List all stores.")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  hanout stores list --json")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores list --json`)
     .action(async (options) => (await import("./stores.ts")).list(options));
   return stores;
 };
@@ -69,7 +72,7 @@ const keysCommand = () => {
     .option("--name <name>", "what it is for", "Made on the command line")
     .option(
       "--scopes <list>",
-      `what a secret key allows at the tool endpoint and over HTTP; write includes read: ${SCOPES.join(", ")} (default: all)`,
+      `what a secret key allows at the tool endpoint and over HTTP: ${SCOPES.join(", ")} (default: all); ${WHAT_SCOPES_INCLUDE}`,
     )
     .option(
       "--expires <date>",
@@ -78,7 +81,7 @@ const keysCommand = () => {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      '\nExample:\n  hanout keys create --store my-shop --kind secret --name "Reports" --scopes reports:read,orders:read',
+      `\nExample:\n  ${hanout} keys create --store my-shop --kind secret --name "Reports" --scopes reports:read,orders:read`,
     )
     .action(async (options) => (await import("./keys.ts")).create(options));
   keys
@@ -86,7 +89,7 @@ const keysCommand = () => {
     .description("List the keys of a store, without their secrets.")
     .requiredOption("--store <slug>", "the store of the keys")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  hanout keys list --store my-shop")
+    .addHelpText("after", `\nExample:\n  ${hanout} keys list --store my-shop`)
     .action(async (options) => (await import("./keys.ts")).list(options));
   keys
     .command("revoke")
@@ -94,7 +97,7 @@ const keysCommand = () => {
     .argument("<key>", "its id, prefix or name")
     .requiredOption("--store <slug>", "the store of the key")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  hanout keys revoke pk_Xy12AbCd --store my-shop")
+    .addHelpText("after", `\nExample:\n  ${hanout} keys revoke pk_Xy12AbCd --store my-shop`)
     .action(async (key, options) => (await import("./keys.ts")).revoke(key, options));
   return keys;
 };
@@ -110,7 +113,7 @@ const importCommand = () =>
     .option("--json", "print one JSON object: the counts and the failures")
     .addHelpText(
       "after",
-      "\nExit code 2 when some products could not be imported.\n\nExample:\n  hanout import products_export.csv --store my-shop --dry-run",
+      `\nExit code 2 when some products could not be imported.\n\nExample:\n  ${hanout} import products_export.csv --store my-shop --dry-run`,
     )
     .action(async (path, options) => (await import("./import.ts")).runImport(path, options));
 
@@ -120,7 +123,7 @@ const demoCommand = () =>
     .option("--products <count>", "create this many products in stores load-1, load-2, …", count)
     .option("--stores <count>", "spread them over this many stores", count)
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  hanout demo\n  hanout demo --products 100000 --stores 50")
+    .addHelpText("after", `\nExamples:\n  ${hanout} demo\n  ${hanout} demo --products 100000 --stores 50`)
     .action(async (options) => (await import("./demo.ts")).demo(options));
 
 const citusCommand = () =>
@@ -130,7 +133,7 @@ const citusCommand = () =>
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nWith --check, exit code 1 when something is wrong.\n\nExamples:\n  hanout citus | psql postgres://hanout@coordinator/hanout\n  hanout citus --check",
+      `\nWith --check, exit code 1 when something is wrong.\n\nExamples:\n  ${hanout.replace("npm run", "npm run --silent")} citus | psql postgres://hanout@coordinator/hanout\n  ${hanout} citus --check`,
     )
     .action(async (options) => (await import("./citus.ts")).citus(options));
 

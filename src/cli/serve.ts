@@ -1,13 +1,16 @@
 import closeWithGrace from "close-with-grace";
 import { readSettings, type Settings } from "../config.ts";
+import { requireFreePort } from "../http/server/listening.ts";
 import type { ServerAddress } from "../main.ts";
 import { placeOfThisProcess, tooSmall, workerCount } from "../workers/shares.ts";
+import { commandName } from "./command-name.ts";
 
 /** Serves in this process, or in several workers that it starts (`WEB_CONCURRENCY`). */
 export async function serve(): Promise<void> {
   const settings = readSettings();
   const place = placeOfThisProcess();
   if (place) return (await import("../workers/worker.ts")).runWorker(settings, place);
+  await requireFreePort(settings);
   const workers = workerCount(settings);
   if (workers > 1 && settings.DATABASE_URL) return serveWithWorkers(settings, workers);
   const { startServer } = await import("../main.ts");
@@ -50,7 +53,7 @@ const ONE_PROCESS = ": the embedded database is used by one process, so WEB_CONC
 /** The text printed after the start. In production it contains no keys, because logs are stored and widely readable. */
 function banner(
   { DATABASE_URL, DATA_DIR, NODE_ENV, WEB_CONCURRENCY }: Settings,
-  { url, storefrontUrl, demo }: ServerAddress,
+  { url, storefrontUrl, demo, hasStores }: ServerAddress,
   processes: string,
 ): string {
   const stores = NODE_ENV === "production" ? [] : (demo?.stores ?? []);
@@ -73,7 +76,13 @@ function banner(
     ]),
     ...(first
       ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${storefrontUrl}/products?limit=3"`]
-      : ['Create a store with: hanout stores create --slug my-shop --name "My shop"']),
+      : []),
+    ...(hasStores
+      ? []
+      : [
+          `There is no store yet. ${DATABASE_URL ? "Create one" : "Stop the server, create one, and start again"}:`,
+          `  ${commandName()} stores create --slug my-shop --name "My shop"`,
+        ]),
     "",
   ].join("\n");
 }

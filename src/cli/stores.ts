@@ -2,9 +2,10 @@ import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { requireZone } from "../core/time/zone.ts";
 import { createFirstKeys } from "../keys/keys.ts";
-import { allStores, createStore, type SiteRow, zoneOfStore } from "../store/store.ts";
+import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../store/store.ts";
+import { commandName } from "./command-name.ts";
 import { tenantOf, withDatabase } from "./database.ts";
-import { CommandError, printJson, printRows } from "./output.ts";
+import { CommandError, printChecklist, printJson, printTable } from "./output.ts";
 
 interface NewStore {
   slug: string;
@@ -24,12 +25,14 @@ export async function create({ timeZone, ...given }: NewStore): Promise<void> {
     const tenant = tenantOf({ ...store, id: newId() });
     const created = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
-      return site && { ...withTimeZone(site), ...(await createFirstKeys(db)) };
+      return site && { ...withTimeZone(site), ...(await createFirstKeys(db)), checklist: await storeChecklist(db) };
     });
     if (!created) throw new CommandError(`The store "${store.slug}" already exists. Choose another --slug.`);
     if (store.json) return printJson(created);
     console.log(`Created the store ${created.slug} (${created.id}). Save its keys now; they are not shown again.`);
     console.log(`  publishable key  ${created.publishable_key}\n  secret key       ${created.secret_key}`);
+    printChecklist(created.checklist);
+    console.log(`\nImport a product export with: ${commandName()} import products_export.csv --store ${created.slug}`);
   });
 }
 
@@ -69,8 +72,7 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
   await withDatabase(async (database) => {
     const stores: SiteRow[] = [];
     for await (const store of allStores(database.directory)) stores.push(withTimeZone(store));
-    printRows(stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"], {
-      json: json ?? false,
-    });
+    if (json) printJson(stores);
+    else printTable(stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"]);
   });
 }

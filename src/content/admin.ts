@@ -37,8 +37,11 @@ export async function searchArticles(
   search: ArticleSearch,
   { limit, after }: CursorPage,
 ): Promise<{ articles: BriefRow[]; total: number }> {
-  const articles = await findArticlesForAdmin(db, kind, search, after, limit + 1);
-  return { articles, total: await countArticlesForAdmin(db, kind, search) };
+  const [articles, total] = await Promise.all([
+    findArticlesForAdmin(db, kind, search, after, limit + 1),
+    countArticlesForAdmin(db, kind, search),
+  ]);
+  return { articles, total };
 }
 
 /** The page or post of this slug or id. Throws `page_not_found` or `post_not_found`. */
@@ -123,7 +126,13 @@ async function slugFromTitle(db: SiteDb, kind: Kind, title: string): Promise<str
 
 /** Sets the publication time of a published article that has none. */
 const withPublicationTime = (db: SiteDb, article: ArticleRow): ArticleRow =>
-  article.is_published ? { ...article, published_at: article.published_at ?? db.now } : article;
+  lacksPublicationTime(article) ? { ...article, published_at: db.now } : article;
+
+/** Whether an article is published and has no publication time. */
+export const lacksPublicationTime = ({
+  is_published,
+  published_at,
+}: Pick<ArticleRow, "is_published" | "published_at">): boolean => is_published && published_at === null;
 
 /** Deletes a page or post and returns it as it was. Throws `page_not_found` or `post_not_found`. */
 export async function removeArticle(db: SiteDb, kind: Kind, ref: string): Promise<ArticleRow> {

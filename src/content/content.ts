@@ -11,7 +11,7 @@ import {
 } from "./queries.ts";
 import type { Page, PageBrief, Post, PostBrief } from "./schema.ts";
 
-export { saveArticle } from "./admin.ts";
+export { lacksPublicationTime, saveArticle } from "./admin.ts";
 
 /** Published pages, ordered by title, without their bodies. */
 export const listPages = (db: SiteDb, page: OffsetPage): Promise<List<PageBrief>> => listPublished(db, "page", page);
@@ -39,14 +39,14 @@ const limitToPublication = (db: SiteDb): Promise<unknown> =>
 /** The published page of this slug. Throws `page_not_found`. */
 export async function showPage(db: SiteDb, slug: string): Promise<Page> {
   const page = await findPublishedArticle(db, "page", slug);
-  if (!page) throw new Problem("page_not_found", `This store has no page "${slug}".`);
+  if (!page) throw new Problem("page_not_found", (say) => say.catalogue.noPage(slug));
   return render(db, page);
 }
 
 /** The published post of this slug. Throws `post_not_found`, also for a post that is scheduled for later. */
 export async function showPost(db: SiteDb, slug: string): Promise<Post> {
   const post = await findPublishedArticle(db, "post", slug);
-  if (!post) throw new Problem("post_not_found", `This store has no blog post "${slug}".`);
+  if (!post) throw new Problem("post_not_found", (say) => say.catalogue.noPost(slug));
   return render(db, post);
 }
 

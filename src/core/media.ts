@@ -8,7 +8,7 @@ export const asStored: MediaUrl = (stored) => stored;
 
 /**
  * Rewrites media addresses for a CDN: relative addresses, and addresses under `origin` when it is not empty, go under
- * `base`. Other addresses stay unchanged (spec section 1). Without a `base` all stay unchanged.
+ * `base`. Other addresses stay unchanged. Without a `base` all stay unchanged.
  */
 export function mediaRewriter(origin: string, base: string): MediaUrl {
   if (!base) return asStored;

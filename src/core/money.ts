@@ -1,5 +1,3 @@
-import { invalidValue } from "./problem.ts";
-
 /**
  * Inside the server, money is an integer number of the currency's minor units. Major units (`2500.5`, as in the API) exist
  * only at the edges; `toMajor` and `toMinor` convert them.
@@ -61,20 +59,6 @@ export const MAX_MAJOR = 1e12;
 /** The largest amount that is accepted, in minor units. */
 export const maxMinor = (currency: string): number =>
   Math.min(MAX_MAJOR * 10 ** minorDigits(currency), Number.MAX_SAFE_INTEGER);
-
-/**
- * Converts an amount that a merchant gave in major units to minor units. Throws `invalid_value` naming the field when the
- * amount is negative or too large, or has more decimals than the currency.
- */
-export function readAmount(path: string, major: number, currency: string): number {
-  const digits = minorDigits(currency);
-  if (!(major >= 0 && major <= toMajor(maxMinor(currency), currency))) throw invalidValue(path, "is out of range");
-  if (isExact(major, currency)) return toMinor(major, currency);
-  throw invalidValue(
-    path,
-    digits === 0 ? `must be a whole number of ${currency}` : `must have at most ${digits} decimals`,
-  );
-}
 
 /** Whether an amount in major units has no more decimals than the currency. Throws as `toMinor` does. */
 export const isExact = (major: number | string, currency: string): boolean =>

@@ -1,3 +1,5 @@
+import { type Sentence, sayIn, sayInEnglish, type TextLocale } from "./messages/messages.ts";
+
 /** Every refusal of the API: code -> [HTTP status, title]. Codes are stable, so that clients can branch on them. */
 export const PROBLEMS = {
   invalid_request: [400, "The request is malformed"],
@@ -31,6 +33,7 @@ export const PROBLEMS = {
   slug_taken: [409, "The slug is taken"],
   code_taken: [409, "The coupon code is taken"],
   confirmation_required: [409, "The operation must be confirmed"],
+  confirm_token_used: [409, "The confirm token was used already"],
   email_taken: [409, "The e-mail already has an account"],
   cart_converted: [409, "The cart has already become an order"],
   illegal_order_move: [409, "The order cannot change to this status"],
@@ -40,8 +43,10 @@ export const PROBLEMS = {
   body_too_large: [413, "The body is too large"],
   unsupported_media_type: [415, "The content type of the body is not supported"],
   invalid_value: [422, "A value is not acceptable"],
+  amount_not_collectable: [422, "The order's delivery collects no cash"],
   quantity_out_of_range: [422, "The quantity is out of range"],
   insufficient_stock: [422, "There is not enough in stock"],
+  item_unavailable: [422, "The item can no longer be ordered"],
   cart_full: [422, "The cart has the maximum number of lines"],
   cart_empty: [422, "The cart is empty"],
   coupon_not_applicable: [422, "The coupon does not apply"],
@@ -63,9 +68,20 @@ export interface FieldError {
   message: string;
 }
 
+/** An invalid field, as a refusal names it. */
+interface FieldFault {
+  path: string;
+  /** For merchants, in English; default: the problem's detail. */
+  message?: string;
+  /** For shoppers; default: the problem's detail. */
+  sentence?: Sentence;
+}
+
 export interface ProblemOptions {
   /** The invalid fields. */
-  errors?: FieldError[];
+  errors?: FieldFault[];
+  /** The detail for merchants, in English, where it differs from what shoppers are told. */
+  forMerchants?: string;
   /** Extension members of the answer (RFC 9457): `{ available: 3 }`. */
   extra?: Record<string, unknown>;
   /** The HTTP status, when it differs from the code's default. */
@@ -78,31 +94,69 @@ export const statusOf = (code: ProblemCode): number => PROBLEMS[code][0];
 export const titleOf = (code: ProblemCode): string => PROBLEMS[code][1];
 
 /**
- * An expected refusal (RFC 9457). Features throw it; `http/errors.ts` turns it into an answer. `detail` is one public
- * sentence for a person. Any other error that is thrown is a bug.
+ * An expected refusal (RFC 9457). Features throw it; `http/errors.ts` turns it into an answer. `told` is one public sentence
+ * for a person: a `Sentence` where shoppers may get it, English text where only merchants do. Any other error that is thrown
+ * is a bug.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
+  /** In English, as merchants get it. */
   readonly detail: string;
+  /** In English, as merchants get them. */
   readonly errors: FieldError[];
   readonly extra: Record<string, unknown>;
+  readonly #told: Sentence;
+  readonly #faults: FieldFault[];
 
   constructor(
     code: ProblemCode,
-    detail: string,
-    { errors = [], extra = {}, status = statusOf(code), cause }: ProblemOptions = {},
+    told: string | Sentence,
+    { errors = [], forMerchants, extra = {}, status = statusOf(code), cause }: ProblemOptions = {},
   ) {
+    const detail = forMerchants ?? (typeof told === "string" ? told : sayInEnglish(told));
     super(detail, { cause });
     this.name = "Problem";
     this.code = code;
     this.status = status;
     this.detail = detail;
-    this.errors = errors;
+    this.errors = errors.map(({ path, message, sentence }) => ({
+      path,
+      message: message ?? (sentence ? sayInEnglish(sentence) : detail),
+    }));
     this.extra = extra;
+    this.#told = typeof told === "string" ? () => told : told;
+    this.#faults = errors;
+  }
+
+  /** What a shopper is told, in the language of a locale. */
+  toldIn(locale: TextLocale): { detail: string; errors: FieldError[] } {
+    const detail = sayIn(this.#told, locale);
+    const errors = this.#faults.map(({ path, sentence }) => ({
+      path,
+      message: sentence ? sayIn(sentence, locale) : detail,
+    }));
+    return { detail, errors };
   }
 }
 
-/** The refusal of one field. `message` continues the sentence after the field's name: "must be a phone number". */
-export const invalidValue = (path: string, message: string, extra: Record<string, unknown> = {}): Problem =>
-  new Problem("invalid_value", `${path} ${message}.`, { errors: [{ path, message }], extra });
+/**
+ * The refusal of one field. `message` is for merchants, and continues the sentence after the field's name: "must be a phone
+ * number". `sentence` is for shoppers; a refusal that only merchants can get has none.
+ */
+export function invalidValue(
+  path: string,
+  message: string,
+  { sentence, ...extra }: { sentence?: Sentence; [extra: string]: unknown } = {},
+): Problem {
+  const forMerchants = `${path} ${message}.`;
+  return new Problem("invalid_value", sentence ?? forMerchants, { errors: [{ path, message }], forMerchants, extra });
+}
+
+/** The refusals of fields that both merchants and shoppers fill. */
+export const emptyField = (path: string): Problem =>
+  invalidValue(path, "must not be empty", { sentence: (say) => say.field.required(path) });
+export const invalidPhone = (path: string): Problem =>
+  invalidValue(path, "must be a phone number", { sentence: (say) => say.field.invalid(path) });
+export const invalidEmail = (path: string): Problem =>
+  invalidValue(path, "must be an e-mail address", { sentence: (say) => say.field.invalid(path) });

@@ -2,13 +2,39 @@
 export const AREAS = ["catalog", "orders", "customers", "reports", "content", "settings", "keys"] as const;
 export type Area = (typeof AREAS)[number];
 
-/** What a secret key may do, at the tool endpoint and over HTTP. A write scope includes the read scope of its area. */
-export type Scope = `${Area}:read` | `${Exclude<Area, "reports">}:write`;
+/**
+ * All scopes, by area, each with those that it includes. `orders:desk` is for who calls shoppers: it shows single orders. Nobody
+ * writes reports.
+ */
+const INCLUDED = {
+  "catalog:read": [],
+  "catalog:write": ["catalog:read"],
+  "orders:read": [],
+  "orders:desk": [],
+  "orders:write": ["orders:read", "orders:desk"],
+  "orders:money": ["orders:read"],
+  "customers:read": [],
+  "customers:write": ["customers:read"],
+  "reports:read": [],
+  "content:read": [],
+  "content:write": ["content:read"],
+  "settings:read": [],
+  "settings:write": ["settings:read"],
+  "keys:read": [],
+  "keys:write": ["keys:read"],
+} as const satisfies Record<string, readonly string[]>;
 
-/** All scopes, by area. Nobody writes reports. */
-export const SCOPES: readonly Scope[] = AREAS.flatMap((area): Scope[] =>
-  area === "reports" ? [`${area}:read`] : [`${area}:read`, `${area}:write`],
-);
+/** What a secret key may do, at the tool endpoint and over HTTP. */
+export type Scope = keyof typeof INCLUDED;
+
+export const SCOPES: readonly Scope[] = Object.keys(INCLUDED) as Scope[];
+
+/** The scopes that a scope includes, without itself. */
+export const includedIn = (scope: Scope): readonly Scope[] => INCLUDED[scope];
+
+/** The same in words. */
+export const WHAT_SCOPES_INCLUDE =
+  "write includes read; orders:write includes orders:desk, and orders:money orders:read";
 
 /** Names that are reserved for later scopes, and why no key can have them now. */
 export const RESERVED_SCOPES: ReadonlyMap<string, string> = new Map(
@@ -18,16 +44,16 @@ export const RESERVED_SCOPES: ReadonlyMap<string, string> = new Map(
 /** What shows people: their names, phone numbers, e-mails and addresses. */
 export const SEES_PEOPLE: Scope = "customers:read";
 
-/** Whether these scopes include one: itself, or the write scope of its area. */
+/** Whether these scopes include one. */
 export const hasScope = (held: readonly Scope[], wanted: Scope): boolean =>
-  held.includes(wanted) || held.some((scope) => scope === wanted.replace(/:read$/, ":write"));
+  held.some((scope) => scope === wanted || includedIn(scope).includes(wanted));
 
 /** The scopes among `wanted` that these scopes include. */
 export const scopesAmong = (wanted: readonly Scope[], held: readonly Scope[]): Scope[] =>
   wanted.filter((scope) => hasScope(held, scope));
 
-/** The scopes that change something. */
-export const WRITING_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(":write"));
-
 /** The scopes that change nothing. */
 export const READING_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(":read"));
+
+/** The scopes that change something. */
+export const WRITING_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !READING_SCOPES.includes(scope));

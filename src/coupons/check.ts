@@ -89,7 +89,9 @@ async function linesOf(db: SiteDb, { items }: CouponQuestion, buyer: CustomerIde
   const refs = items.map(({ item }) => item);
   const variants = await requireVariants(db, refs);
   const wanted = variants.map(({ id, product_id }, i) => ({
-    ...{ product_id, variant_id: id, quantity: items[i]?.quantity ?? 1 },
+    product_id,
+    variant_id: id,
+    quantity: items[i]?.quantity ?? 1,
   }));
   const lines = await priceItems(db, wanted);
   const published = new Set(lines.map(({ product_id }) => product_id));

@@ -14,7 +14,7 @@ import {
   listDiscoverable,
   noOfferText,
   parseCodes,
-  refusalText,
+  refusalTexts,
   renderDiscount,
   savingText,
   snapshotDiscount,
@@ -24,9 +24,9 @@ import { storeZone } from "../store/store.ts";
 import type { CouponAnswer, CouponRequest } from "./schema.ts";
 
 /**
- * Whether codes apply to a cart, and which promotions do (spec section 4.6). The address is not known yet: the best offer
+ * Whether codes apply to a cart, and which promotions do. The address is not known yet: the best offer
  * is found with the store's usual delivery rate, and the saving of free delivery is returned only when delivery costs the
- * same everywhere. Throws `invalid_token` and `invalid_value`.
+ * same everywhere. The texts are in the language of `db`. Throws `invalid_token` and `invalid_value`.
  */
 export async function validateCoupon(db: SiteDb, claim: Claim | null, request: CouponRequest): Promise<CouponAnswer> {
   const buyer = await buyerOf(db, claim, request);
@@ -44,7 +44,7 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
     message: await messageFor(db, evaluation, isDeliveryKnown),
     discount_amount: toMajor(offer.amount, db.currency),
     applied_discounts: offer.discounts.map((discount) =>
-      renderDiscount(snapshotDiscount(discount, db), db.currency, { isDeliveryKnown }),
+      renderDiscount(snapshotDiscount(discount, db), db, { isDeliveryKnown }),
     ),
     available_promotions: await listDiscoverable(db),
   };
@@ -86,7 +86,7 @@ async function messageFor(db: SiteDb, evaluation: Evaluation, isDeliveryKnown: b
   const { offer, refused, hint } = evaluation;
   if (refused.length > 0) {
     const zone = await storeZone(db);
-    return refused.map(({ code, refusal }) => refusalText(refusal, code, db, zone)).join(" ");
+    return refusalTexts(refused, db, zone).join(" ");
   }
   if (offer.discounts.length === 0) return noOfferText(hint, db);
   const saved = offer.amount + (isDeliveryKnown ? offer.shipping : 0);

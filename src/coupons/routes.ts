@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { CUSTOMER_OPTIONAL } from "../http/customer.ts";
 import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
+import { nameLanguage, shopperLocale } from "../http/language.ts";
 import { countGuesses, validateCoupon } from "./coupons.ts";
 import { CouponAnswer, CouponRequest } from "./schema.ts";
 
@@ -25,6 +26,11 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: CouponAnswer, ...refuses("invalid_request", "invalid_token", "invalid_value") },
       },
     },
-    ({ site, claim, body }) => site.transact((db) => validateCoupon(db, claim, body)),
+    (request, reply) => {
+      const { site, claim, body } = request;
+      const locale = shopperLocale(request);
+      nameLanguage(reply, locale);
+      return site.transact((db) => validateCoupon({ ...db, locale }, claim, body));
+    },
   );
 };

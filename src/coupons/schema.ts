@@ -67,8 +67,7 @@ export const CouponAnswer = component(
     }),
     code: NullableText("The codes that were sent, without spaces around them."),
     message: Type.String({
-      description:
-        "Text for the shopper, in the store's language (Arabic, French, otherwise English): what applies, or which condition is not met.",
+      description: "Text for the shopper, in the language of the request: what applies, or which condition is not met.",
     }),
     discount_amount: Money("Total discount on the lines: the sum of the `discount_amount` of all applied discounts"),
     applied_discounts: Type.Array(AppliedDiscount, { description: "The promotions that apply now." }),

@@ -1,5 +1,5 @@
 import { isId, newId } from "../core/ids.ts";
-import { invalidValue, Problem } from "../core/problem.ts";
+import { emptyField, invalidPhone, Problem } from "../core/problem.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
 import {
@@ -18,14 +18,14 @@ const MAX_ADDRESSES = 50;
 const REQUIRED = ["line1", "city", "state", "country", "postal_code", "phone"] as const;
 
 /**
- * Adds an address. The first one becomes the default (spec section 2.2). Throws `invalid_token`, `invalid_value` and
+ * Adds an address. The first one becomes the default. Throws `invalid_token`, `invalid_value` and
  * `too_many_addresses`.
  */
 export async function addAddress(db: SiteDb, claim: Claim, given: NewAddress): Promise<AddressRow> {
   const fields = validateAddress(given, db.country);
   const { id: customerId, addresses } = await lockAddresses(db, claim);
   if (addresses.length >= MAX_ADDRESSES)
-    throw new Problem("too_many_addresses", `A customer has at most ${MAX_ADDRESSES} addresses.`);
+    throw new Problem("too_many_addresses", (say) => say.customer.tooManyAddresses(MAX_ADDRESSES));
   const is_default = addresses.length === 0 || given.is_default === true;
   const address = { ...fields, id: newId(), is_default, created_at: db.now };
   if (is_default) await clearDefaultAddress(db, customerId);
@@ -35,7 +35,7 @@ export async function addAddress(db: SiteDb, claim: Claim, given: NewAddress): P
 
 function validateAddress(given: NewAddress, country: string) {
   for (const path of REQUIRED) {
-    if (given[path].trim() === "") throw invalidValue(path, "must not be empty");
+    if (given[path].trim() === "") throw emptyField(path);
   }
   return {
     label: given.label?.trim() || null,
@@ -51,7 +51,7 @@ function validateAddress(given: NewAddress, country: string) {
 
 function validatePhone(phone: string, country: string): string {
   const normalised = normalisePhone(phone, country);
-  if (!normalised) throw invalidValue("phone", "must be a phone number");
+  if (!normalised) throw invalidPhone("phone");
   return normalised;
 }
 
@@ -83,13 +83,13 @@ export async function removeAddress(db: SiteDb, claim: Claim, addressId: string)
 async function lockAddresses(db: SiteDb, claim: Claim): Promise<{ id: string; addresses: AddressRow[] }> {
   const customer = await lockCustomer(db, claim.customer_id);
   if (customer?.password_version !== claim.password_version) {
-    throw new Problem("invalid_token", "The token is no longer valid; sign in again.");
+    throw new Problem("invalid_token", (say) => say.customer.signInAgain);
   }
   return { id: customer.id, addresses: await findAddresses(db, customer.id) };
 }
 
 function requireAddress(addresses: AddressRow[], addressId: string): AddressRow {
   const address = isId(addressId) && addresses.find(({ id }) => id === addressId.toLowerCase());
-  if (!address) throw new Problem("address_not_found", "You have no such address.");
+  if (!address) throw new Problem("address_not_found", (say) => say.customer.noAddress);
   return address;
 }

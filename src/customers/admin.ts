@@ -27,8 +27,11 @@ export async function searchCustomers(
   query: string,
   { limit, after }: CursorPage,
 ): Promise<{ customers: AdminCustomer[]; total: BoundedCount }> {
-  const customers = await findCustomersForAdmin(db, query, after, limit + 1);
-  return { customers, total: await countCustomersForAdmin(db, query) };
+  const [customers, total] = await Promise.all([
+    findCustomersForAdmin(db, query, after, limit + 1),
+    countCustomersForAdmin(db, query),
+  ]);
+  return { customers, total };
 }
 
 /** A customer's addresses, the default first. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
+import { maskPhone } from "../core/columns/line.ts";
 import { withoutNulls } from "../core/objects.ts";
-import { maskPhone } from "../core/personal-data.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Query, Refs, searching, Text } from "../operations/inputs.ts";
 import { type Change, defineOperation, type Operation } from "../operations/operation.ts";

@@ -1,6 +1,6 @@
 import type { Changed } from "../core/changes.ts";
 import { newId } from "../core/ids.ts";
-import { invalidValue } from "../core/problem.ts";
+import { invalidPhone, invalidValue } from "../core/problem.ts";
 import type { BoundedCount, CursorPage } from "../core/shapes.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -56,7 +56,7 @@ export async function saveBlockedPhones(
 /** The number as it is stored, by its digits. */
 function readPhone(db: SiteDb, text: string, path: string): [key: string, phone: string] {
   const phone = normalisePhone(text, db.country);
-  if (phone === undefined) throw invalidValue(path, "must be a phone number");
+  if (phone === undefined) throw invalidPhone(path);
   return [phone.replace(/\D/g, ""), phone];
 }
 
@@ -104,12 +104,15 @@ export async function listBlockedPhones(
 ): Promise<{ phones: BlockedPhone[]; total: BoundedCount }> {
   const digits = (normalisePhone(query, db.country) ?? query).replace(/\D/g, "").replace(/^0+/, "");
   if (query.trim() !== "" && digits === "") throw invalidValue("query", "must be a phone number or some of its digits");
-  const rows = await searchBlockedPhones(db, digits, after, limit + 1);
-  return { phones: rows.map(shown), total: await countBlockedPhones(db, digits) };
+  const [rows, total] = await Promise.all([
+    searchBlockedPhones(db, digits, after, limit + 1),
+    countBlockedPhones(db, digits),
+  ]);
+  return { phones: rows.map(shown), total };
 }
 
 /** Whether the storefront refuses orders of blocked numbers. */
 export const refusesBlockedPhones = async (db: SiteDb): Promise<boolean> =>
   (await findBlockedPhonePolicy(db))?.blocked_phone_policy === "refuse";
 
-const shown = ({ phone_key: _, ...phone }: BlockedPhoneRow): BlockedPhone => phone;
+const shown = ({ id, phone, note, created_at }: BlockedPhoneRow): BlockedPhone => ({ id, phone, note, created_at });

@@ -1,5 +1,6 @@
 import { newId } from "../core/ids.ts";
-import { invalidValue, Problem } from "../core/problem.ts";
+import type { Sentence } from "../core/messages/messages.ts";
+import { Problem } from "../core/problem.ts";
 import { foldEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -24,13 +25,16 @@ export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" |
 export function validateSignUp({ email, password, full_name, phone }: SignUp, country: string) {
   const validEmail = validateEmail(email);
   const length = [...password].length;
-  if (length < 8 || length > 128) throw invalidValue("password", "must have 8 to 128 characters");
+  if (length < 8 || length > 128)
+    throw new Problem("invalid_value", (say) => say.field.length("password", 8, 128), {
+      errors: [{ path: "password" }],
+    });
   return { email: validEmail, full_name: validateName(full_name), phone: validatePhone(phone, country) };
 }
 
 /**
  * Creates an account; an account without a password cannot be signed in to. Throws `email_taken` when the store has an
- * account of this e-mail (spec section 5.8). That includes accounts that a merchant created: a sign-up must not take one
+ * account of this e-mail. That includes accounts that a merchant created: a sign-up must not take one
  * over, because the e-mail is not verified.
  */
 export async function createCustomer(
@@ -50,12 +54,12 @@ export async function createCustomer(
     phone,
     password_hash: passwordHash,
   });
-  if (!account) throw emailTaken("Email already registered in this store");
+  if (!account) throw emailTaken((say) => say.customer.emailTaken);
   return account;
 }
 
-export const emailTaken = (detail: string): Problem =>
-  new Problem("email_taken", detail, { errors: [{ path: "email", message: "is taken" }] });
+export const emailTaken = (told: string | Sentence): Problem =>
+  new Problem("email_taken", told, { errors: [{ path: "email", message: "is taken" }] });
 
 /** The account of this e-mail with its password hash; undefined when there is none. */
 export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>
@@ -91,7 +95,7 @@ export function requireClaim(claim: Claim | null): Claim {
   return claim;
 }
 
-const invalidToken = () => new Problem("invalid_token", "The token is no longer valid; sign in again.");
+const invalidToken = () => new Problem("invalid_token", (say) => say.customer.signInAgain);
 
 /** The profile of the token's customer. Throws `invalid_token`. */
 export async function showCustomer(db: SiteDb, claim: Claim): Promise<Customer> {

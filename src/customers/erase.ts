@@ -19,7 +19,7 @@ export type EraseOrders<O, L> = (db: SiteDb, person: CustomerIdentity) => Promis
 /** An order that was made anonymous, with its phone number before. */
 interface ErasedOrder {
   id: string;
-  before: { customer_phone?: string | null };
+  customer_phone: string | null;
 }
 
 /** What was erased. `customer` is null for a guest; `left` are orders of other accounts, which stay as they are. */
@@ -88,7 +88,7 @@ const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** The digits of the person's own number and of those of her orders, each once. */
 const phoneKeysOf = (phone: string | null, erased: ErasedOrder[]): string[] => {
-  const keys = [phone, ...erased.map(({ before }) => before.customer_phone)].map(
+  const keys = [phone, ...erased.map(({ customer_phone }) => customer_phone)].map(
     (one) => one?.replace(/\D/g, "") ?? "",
   );
   return [...new Set(keys.filter((key) => key !== ""))];

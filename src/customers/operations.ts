@@ -24,7 +24,7 @@ export interface OrdersOfCustomers {
     db: SiteDb,
     customerIds: string[],
   ): Promise<{ customer_id: string; orders_count: number; total_spent: number; last_order_at: string | null }[]>;
-  erase: EraseOrders<FoundOrder & { before: { customer_phone?: string | null }; after: object }, FoundOrder>;
+  erase: EraseOrders<FoundOrder & { customer_phone: string | null; before: object; after: object }, FoundOrder>;
 }
 
 interface FoundOrder {
@@ -35,6 +35,8 @@ interface FoundOrder {
   by: string[];
 }
 
+/** What a customer spent is a sum over orders. */
+const SUMS = { total_spent: "orders:read" } as const;
 const NO_ORDERS = { orders_count: 0, total_spent: 0, last_order_at: null };
 const summaries = (orders: FoundOrder[]) =>
   orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
@@ -49,12 +51,19 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     area: "customers",
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
+    fieldNeeds: SUMS,
     example: { query: "amina" },
     run: async ({ db, maxRowsText }, { query = "", response_format, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
       const { customers, total } = await searchCustomers(db, query, page);
       const spending = await spendingOf(db, orders, customers);
-      const concise = ({ updated_at: _, can_sign_in: __, ...shown }: AdminCustomer) => shown;
+      const concise = ({ id, full_name, email, phone, created_at }: AdminCustomer) => ({
+        id,
+        full_name,
+        email,
+        phone,
+        created_at,
+      });
       const data = cursorAnswer(customers, total, page, (one) =>
         response_format === "detailed"
           ? { ...one, ...spending(one.id) }
@@ -71,11 +80,14 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     effect: "read",
     takes: ["cursor"],
     input: { customer: Customer },
+    fieldNeeds: SUMS,
     example: { customer: "amina@example.dz" },
     run: async ({ db }, { customer: ref }) => {
       const customer = await requireCustomerRef(db, ref);
-      const spending = await spendingOf(db, orders, [customer]);
-      const addresses = await addressesForAdmin(db, customer.id);
+      const [spending, addresses] = await Promise.all([
+        spendingOf(db, orders, [customer]),
+        addressesForAdmin(db, customer.id),
+      ]);
       const data = sanitize({ ...customer, ...spending(customer.id), addresses });
       return { text: `Customer ${customer.id}: ${data.orders_count} orders, ${addresses.length} addresses.`, data };
     },

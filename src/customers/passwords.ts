@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { FairQueue } from "../core/fair-queue.ts";
+import type { Sentence } from "../core/messages/messages.ts";
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -26,7 +27,7 @@ export class Passwords {
   /** `concurrency`: how many hashes run at a time. At most one second of work waits, half of it of one store. */
   constructor(concurrency: number) {
     const maxWaiting = concurrency * HASHES_PER_SECOND;
-    const refusal = "Too many people are signing in at once; try again in a moment.";
+    const refusal: Sentence = (say) => say.server.busySignIns;
     this.#admitted = new FairQueue({
       maxRunning: concurrency + maxWaiting,
       maxRunningPerKey: concurrency + maxWaiting / 2,

@@ -19,7 +19,7 @@ import {
 import { logIn, type SignInServices, signUp } from "./session.ts";
 
 const TAGS = ["Customers"];
-/** A body of the wrong shape is refused with `invalid_value` (spec section 7). */
+/** A body of the wrong shape is refused with `invalid_value`. */
 const STRICT = { typeErrorsAs422: "everything" } as const;
 const signInAccount = ({ body }: { body: unknown }) => foldEmail((body as LogIn).email);
 

@@ -18,7 +18,7 @@ export interface SignInServices {
   passwords: Passwords;
 }
 
-/** Creates an account and signs in (spec section 4.8). Throws `invalid_value`, `email_taken` and `overloaded`. */
+/** Creates an account and signs in. Throws `invalid_value`, `email_taken` and `overloaded`. */
 export async function signUp(
   store: SignInStore,
   { tokens, passwords }: SignInServices,
@@ -31,7 +31,7 @@ export async function signUp(
 }
 
 /**
- * Signs in (spec section 4.8). Throws `overloaded`; `invalid_credentials` for an unknown e-mail, a wrong password and an
+ * Signs in. Throws `overloaded`; `invalid_credentials` for an unknown e-mail, a wrong password and an
  * account without a password, each after the same amount of work.
  */
 export async function logIn(
@@ -44,7 +44,7 @@ export async function logIn(
     const isRight = await passwords.matches(store.id, found?.password_hash ?? null, password);
     return isRight ? found : undefined;
   });
-  if (!account) throw new Problem("invalid_credentials", "Invalid credentials");
+  if (!account) throw new Problem("invalid_credentials", (say) => say.customer.invalidCredentials);
   return openSession(store, tokens, account);
 }
 

@@ -11,6 +11,8 @@ export interface Claim {
 const ALGORITHM = "HS256";
 const ISSUER = "hanout";
 const LIFETIME = "7 days";
+/** Seconds by which the clocks of servers may differ. */
+const CLOCK_DIFFERENCE = 60;
 
 interface Key {
   id: string;
@@ -48,17 +50,18 @@ export class CustomerTokens {
       .sign(this.#signing.secret);
   }
 
-  /** The token's claim; undefined when the token is malformed, forged, expired, or of another store. */
+  /** The token's claim; undefined when the token is malformed, forged, expired, of another store, or issued in the future. */
   async verify(siteId: string, token: string): Promise<Claim | undefined> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#secretOf(kid), {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: siteId,
-        requiredClaims: ["sub", "exp", "pv"],
+        requiredClaims: ["sub", "exp", "iat", "pv"],
       });
-      const { sub, pv } = payload;
-      const isComplete = typeof sub === "string" && isId(sub) && Number.isSafeInteger(pv);
+      const { sub, pv, iat } = payload;
+      const isIssued = (iat as number) <= Date.now() / 1000 + CLOCK_DIFFERENCE;
+      const isComplete = isIssued && typeof sub === "string" && isId(sub) && Number.isSafeInteger(pv);
       return isComplete ? { customer_id: sub, password_version: pv as number } : undefined;
     } catch {
       return undefined;

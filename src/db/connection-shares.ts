@@ -1,78 +1,72 @@
-import { FairQueue } from "../core/fair-queue.ts";
-import { type LoopTime, ReadPacing } from "./read-pacing.ts";
+import { FairQueue, type LaneLimits } from "../core/fair-queue.ts";
+import type { Sentence } from "../core/messages/messages.ts";
+import { type LoopTime, Pace } from "../core/pace.ts";
 
-/** How many expensive reads may run at the same time. */
-export interface ReadLimits {
-  /** For the shoppers of one store; as many again for its merchants. */
-  perStore: number;
-  /** For all stores together. */
-  total: number;
-}
-
-/** The default limit per store for a number of CPU cores: one store must leave a core to the others. */
+/** The default number of searches or reports of one store at a time: one store must leave a core to the others. */
 export const defaultExpensiveReads = (cores: number): number => (cores > 2 ? 2 : 1);
 
-/** Runs work when the limits of its key (a store) allow it. Throws `overloaded` after too long a wait. */
-type RunShared = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+/** Reads that scan many rows: searches of shoppers, and what merchants read. Neither keeps the other waiting. */
+export type ExpensiveRead = "search" | "report";
 
-/** The limits that work passes. */
+/** The queues in which work waits for a connection; its keys are stores. Each throws `overloaded` after too long a wait. */
 export interface ConnectionShares {
-  writes: RunShared;
-  reads: RunShared;
-  expensiveReads: RunShared;
-  /** The pace of each store's reads, which they pass first; undefined: none. */
-  pacing: ReadPacing | undefined;
+  writes: FairQueue<ExpensiveRead>;
+  reads: FairQueue<ExpensiveRead>;
+  /** What stores take of this process, beside stores that wait in no queue; undefined: they share the connections only. */
+  pace: Pace | undefined;
 }
 
-/** How long work waits for a connection, and how long an expensive read waits to run. */
+/** How long work waits for a connection, and how long an expensive read waits. */
 const MAX_WAIT_MS = 5000;
 const MAX_EXPENSIVE_WAIT_MS = 1000;
 const MAX_WAITING = 5000;
 const MAX_WAITING_PER_STORE = 1000;
 
-const BUSY = "The server is overloaded; try again in a moment.";
-const BUSY_READING = "Too many searches and reports are running; try again in a moment.";
+const BUSY: Sentence = (say) => say.server.busyStore;
+const BUSY_READING: Sentence = (say) => say.server.busyReading;
+
+/** What `connectionShares` needs to know beside the connections. */
+export interface ShareOptions {
+  /** Expensive reads of one store at a time, for its shoppers and as many for its merchants; default as many as fit. */
+  expensivePerStore?: number | undefined;
+  /** The time that the event loop has worked; default that of this process. */
+  loopTime?: LoopTime | undefined;
+}
 
 /**
  * Shares the connections among the stores. One store never holds more than half of a pool, and one connection for
- * transactions stays free for look-ups of API keys. Without `connections` (the embedded database) there are no limits.
- * `loopTime`: default that of this process.
+ * transactions stays free for look-ups of API keys. Searches take at most a third of the connections for reads, and
+ * reports another. Without `connections` there is one for everything (the embedded database).
  */
 export function connectionShares(
   connections: { writes: number; reads: number } | undefined,
-  expensive?: ReadLimits,
-  loopTime?: LoopTime,
+  { expensivePerStore, loopTime }: ShareOptions = {},
 ): ConnectionShares {
-  const queue =
-    connections && expensive && queueOf(expensive.total, expensive.perStore, MAX_EXPENSIVE_WAIT_MS, BUSY_READING);
-  return {
-    writes: connections ? shareOf(connections.writes - 1) : runAtOnce,
-    reads: connections ? shareOf(connections.reads) : runAtOnce,
-    expensiveReads: queue ? (key, work) => queue.run(key, work) : runAtOnce,
-    pacing: connections && readPacing(loopTime),
+  const queueOf = (count: number, pace?: Pace) => {
+    const third = part(count, 3);
+    const expensive: LaneLimits = {
+      maxRunning: third,
+      maxRunningPerKey: expensivePerStore ?? third,
+      maxWaitMs: MAX_EXPENSIVE_WAIT_MS,
+      refusal: BUSY_READING,
+    };
+    return new FairQueue<ExpensiveRead>({
+      maxRunning: Math.max(1, count),
+      maxRunningPerKey: part(count, 2),
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerKey: MAX_WAITING_PER_STORE,
+      maxWaitMs: MAX_WAIT_MS,
+      refusal: BUSY,
+      lanes: { search: expensive, report: expensive },
+      pace,
+    });
   };
+  if (!connections) {
+    const turns = queueOf(1);
+    return { writes: turns, reads: turns, pace: undefined };
+  }
+  const pace = new Pace(loopTime);
+  return { writes: queueOf(connections.writes - 1), reads: queueOf(connections.reads, pace), pace };
 }
 
-/** The pace of reads, whose queues refuse as the others do. `loopTime`: default that of this process. */
-export function readPacing(loopTime?: LoopTime): ReadPacing {
-  const paced = (maxWaitMs: number, refusal: string) => queueOf(Number.POSITIVE_INFINITY, 1, maxWaitMs, refusal);
-  const queues = { plain: paced(MAX_WAIT_MS, BUSY), expensive: paced(MAX_EXPENSIVE_WAIT_MS, BUSY_READING) };
-  return new ReadPacing(queues, loopTime);
-}
-
-function shareOf(connections: number): RunShared {
-  const queue = queueOf(Math.max(1, connections), Math.max(1, Math.floor(connections / 2)), MAX_WAIT_MS, BUSY);
-  return (key, work) => queue.run(key, work);
-}
-
-const queueOf = (maxRunning: number, maxRunningPerKey: number, maxWaitMs: number, refusal: string): FairQueue =>
-  new FairQueue({
-    maxRunning,
-    maxRunningPerKey,
-    maxWaiting: MAX_WAITING,
-    maxWaitingPerKey: MAX_WAITING_PER_STORE,
-    maxWaitMs,
-    refusal,
-  });
-
-const runAtOnce: RunShared = (_key, work) => work();
+const part = (connections: number, divisor: number): number => Math.max(1, Math.floor(connections / divisor));

@@ -2,15 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
 import type { MediaUrl } from "../core/media.ts";
+import type { LoopTime } from "../core/pace.ts";
 import { Problem } from "../core/problem.ts";
 import { Attempts } from "./attempts.ts";
 import { insertChanges } from "./change-queries.ts";
 import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
-import { type ConnectionShares, connectionShares, type ReadLimits } from "./connection-shares.ts";
+import { type ConnectionShares, connectionShares } from "./connection-shares.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
-import type { LoopTime } from "./read-pacing.ts";
 import { NOT_RECORDING, type RowRecording } from "./recording/recording.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 
@@ -153,16 +153,16 @@ export class Database {
 
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
-   * row-level security would hide other rows. `expensiveReads`: how many may run at the same time. `changes`: default the
-   * driver's. `loopTime`, for tests: the time that the event loop has worked.
+   * row-level security would hide other rows. `expensivePerStore`: how many searches of a store may run at the same time, and how many
+   * reports. `changes`: default the driver's. `loopTime`, for tests: the time that the event loop has worked.
    */
   constructor(
     driver: Driver,
-    options: { checks: boolean; expensiveReads?: ReadLimits; changes?: ChangeFeed; loopTime?: LoopTime },
+    options: { checks: boolean; expensivePerStore?: number; changes?: ChangeFeed; loopTime?: LoopTime },
   ) {
     this.#driver = driver;
     this.#checks = options.checks;
-    this.#shares = connectionShares(driver.connections, options.expensiveReads, options.loopTime);
+    this.#shares = connectionShares(driver.connections, options);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
   }
 
@@ -183,28 +183,22 @@ export class Database {
   read<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>, options: ReadOptions = {}): Promise<T> {
     const { isExpensive = false, isUntold = false } = options;
     const replicaFor = isUntold ? undefined : tenant.siteId;
-    const read = () =>
-      this.#shares.reads(tenant.siteId, () =>
-        this.#driver.reads((query) => work(this.#site(query, tenant)), replicaFor).catch(throwProblem),
-      );
-    const share = isExpensive ? () => this.#shares.expensiveReads(`${tenant.siteId} shoppers`, read) : read;
-    const { pacing } = this.#shares;
-    return pacing ? pacing.run(tenant.siteId, isExpensive, share) : share();
+    const read = () => this.#driver.reads((query) => work(this.#site(query, tenant)), replicaFor).catch(throwProblem);
+    return this.#shares.reads.run(tenant.siteId, read, isExpensive ? "search" : undefined);
   }
 
   /** Notes that a store is served without reads: the reads of other stores must leave time for it. */
   served(siteId: string): void {
-    this.#shares.pacing?.served(siteId);
+    this.#shares.pace?.note(siteId);
   }
 
   /**
    * Runs read-only statements of one store that may see what only its merchants may see. They need a transaction for
-   * row-level security, and count as one expensive read. Throws `overloaded`, `unavailable`.
+   * row-level security, and count as one report. Throws `overloaded`, `unavailable`.
    */
   report<T>(tenant: Tenant, work: (db: SiteDb) => Promise<T>): Promise<T> {
-    return this.#shares.expensiveReads(`${tenant.siteId} merchants`, () =>
-      this.#shares.reads(tenant.siteId, () => this.#attempt(this.#driver.readTransaction, tenant, work)),
-    );
+    const report = () => this.#attempt(this.#driver.readTransaction, tenant, work);
+    return this.#shares.reads.run(tenant.siteId, report, "report");
   }
 
   /**
@@ -217,14 +211,16 @@ export class Database {
     this.served(tenant.siteId);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try {
-        return await this.#shares.writes(tenant.siteId, () => this.#attempt(this.#driver.transaction, tenant, work));
+        return await this.#shares.writes.run(tenant.siteId, () =>
+          this.#attempt(this.#driver.transaction, tenant, work),
+        );
       } catch (error) {
         const isLast = attempt === MAX_ATTEMPTS;
         if (!isLostRace(error) || (isLast && isViolation(error))) throw error;
         await setTimeout(Math.random() * 20 * attempt);
       }
     }
-    throw new Problem("overloaded", "Too many requests use the same records at the same time; try again.");
+    throw new Problem("overloaded", (say) => say.server.busyRecords);
   }
 
   async #attempt<T>(

@@ -62,12 +62,10 @@ export const isConnectionLost = (error: unknown): boolean =>
 export function problemOfFailure(error: unknown): unknown {
   if (error instanceof Problem) return error;
   if (TIMED_OUT.has(codeOf(error))) {
-    return new Problem("overloaded", "Too many requests use the same records at the same time; try again.", {
-      cause: error,
-    });
+    return new Problem("overloaded", (say) => say.server.busyRecords, { cause: error });
   }
   if (isConnectionLost(error) || SERVER_FAULT.test(codeOf(error)) || NODE_LOST_MESSAGE.test(messageOf(error))) {
-    return new Problem("unavailable", "The database is temporarily unavailable; try again.", { cause: error });
+    return new Problem("unavailable", (say) => say.server.unavailable, { cause: error });
   }
   return error;
 }

@@ -1,31 +1,24 @@
+import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Postgrator from "postgrator";
-import { PACKAGE_ROOT } from "../core/package-root.ts";
 import type { Driver } from "./database.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("migrations/*.sql", PACKAGE_ROOT));
-/** The ids of the advisory locks are arbitrary, and must stay the same: processes of other releases wait for them. */
-const MIGRATION_LOCK = 7_216_045;
-/**
- * Held from the first migration to the last. Releases before it wait for the other lock in a statement that does not end,
- * and an index that is made concurrently waits for such a statement.
- */
-const MIGRATOR_LOCK = 7_216_046;
+/** The build copies the folder to `migrations/`; without a build it is that of the repository. */
+const BUILT = new URL("../migrations/", import.meta.url);
+const FOLDER = existsSync(BUILT) ? BUILT : new URL("../../migrations/", import.meta.url);
+const MIGRATIONS = `${fileURLToPath(FOLDER)}*.sql`;
+/** The id is arbitrary, and must stay the same: processes of other releases ask for this lock. */
+const MIGRATION_LOCK = 7_216_046;
 
-const postgratorOver = (driver: Driver, execSqlScript = (script: string) => runEach(driver, script)) =>
+const postgratorOver = (driver: Driver, files = MIGRATIONS) =>
   new Postgrator({
-    migrationPattern: MIGRATIONS,
+    migrationPattern: files,
     driver: "pg",
     schemaTable: "schema_version",
     execQuery: async (query: string) => ({ rows: await driver.query(query, []) }),
-    execSqlScript,
+    execSqlScript: (script: string) => runEach(driver, script),
   });
-
-/** Files that were rewritten with the same result: the checksums that databases may have of them, by version. */
-const EARLIER_CHECKSUMS: Readonly<Record<number, string>> = {
-  28: "abef97c0da97d54c0978e7ca586a5bc1", // Citus refuses several constraints in one statement
-};
 
 /** How long a migration waits for a table lock; other transactions queue behind it meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
@@ -41,10 +34,15 @@ const TELL_AFTER_MS = 5000;
  * others wait. The files between two concurrent ones run in one transaction, so that a failure leaves no trace of them.
  * Servers may keep running: on a lock conflict with them, the transaction is retried for about a minute. PostgreSQL needs
  * two connections; the embedded database has one, and no other process. Throws when an applied file has changed since.
+ * `files`: their paths, as a glob pattern. `log` receives a sentence before anything is applied.
  */
-export async function migrate(driver: Driver): Promise<string[]> {
-  if (await isUpToDate(driver)) return [];
-  if (!driver.connections) return applyPending(driver);
+export async function migrate(
+  driver: Driver,
+  { files = MIGRATIONS, log = () => {} }: { files?: string; log?: (line: string) => void } = {},
+): Promise<string[]> {
+  if (await isUpToDate(driver, files)) return [];
+  log("Migrating the database …");
+  if (!driver.connections) return applyPending(driver, files);
   const timer = setTimeout(
     () => process.emitWarning("This process waits for another one that migrates the database."),
     TELL_AFTER_MS,
@@ -52,7 +50,7 @@ export async function migrate(driver: Driver): Promise<string[]> {
   try {
     // No statement or transaction waits for the lock: `create index concurrently` would wait for it.
     for (;;) {
-      const applied = await driver.transaction((holder) => applyLocked(driver, holder, timer));
+      const applied = await driver.transaction((holder) => applyLocked(driver, holder, files, timer));
       if (applied) return applied;
       await pause(WAIT_FOR_OTHERS_MS);
     }
@@ -65,47 +63,40 @@ export async function migrate(driver: Driver): Promise<string[]> {
  * Whether every file is applied and unchanged. This is how most starts find the database, and it takes one statement;
  * Postgrator sends one for each file.
  */
-async function isUpToDate(driver: Driver): Promise<boolean> {
-  const files = await postgratorOver(driver).getMigrations();
+async function isUpToDate(driver: Driver, files: string): Promise<boolean> {
+  const wanted = await postgratorOver(driver, files).getMigrations();
   const rows = await driver.query("select version::integer, md5 from schema_version", []).catch(() => []); // the database is new; other errors come again from the next statement
   const applied = new Map((rows as { version: number; md5: string }[]).map(({ version, md5 }) => [version, md5]));
-  return files.every(({ version, md5 }) => md5 !== undefined && applied.get(version) === md5);
+  return wanted.every(({ version, md5 }) => md5 !== undefined && applied.get(version) === md5);
 }
 
 /**
  * Returns undefined when another process migrates. `holder` holds the lock in a transaction of its own: one of the session
  * could stay behind in a pooler's connection.
  */
-async function applyLocked(driver: Driver, holder: Driver, timer: NodeJS.Timeout): Promise<string[] | undefined> {
+async function applyLocked(
+  driver: Driver,
+  holder: Driver,
+  files: string,
+  timer: NodeJS.Timeout,
+): Promise<string[] | undefined> {
   if (!(await tryLock(holder))) return undefined;
   clearTimeout(timer);
-  return applyPending(driver);
+  return applyPending(driver, files);
 }
 
 async function tryLock(holder: Driver): Promise<boolean> {
-  const [row] = await holder.query("select pg_try_advisory_xact_lock($1) as locked", [MIGRATOR_LOCK]);
+  const [row] = await holder.query("select pg_try_advisory_xact_lock($1) as locked", [MIGRATION_LOCK]);
   // The transaction is idle while others work. A statement without values also ends the snapshot of the one above, which
   // `create index concurrently` would wait for.
   await holder.exec("set local idle_in_transaction_session_timeout = 0");
   return (row as { locked: boolean }).locked;
 }
 
-async function applyPending(driver: Driver): Promise<string[]> {
-  await acceptRewritten(driver);
+async function applyPending(driver: Driver, files: string): Promise<string[]> {
   const applied: string[] = [];
-  for (const step of await stepsOf(driver)) applied.push(...(await applyStep(driver, step)));
+  for (const step of await stepsOf(driver, files)) applied.push(...(await applyStep(driver, files, step)));
   return applied;
-}
-
-/** Gives the database the checksums of rewritten files, so that it is not refused because of them. */
-async function acceptRewritten(driver: Driver): Promise<void> {
-  const [table] = await driver.query("select to_regclass('schema_version') as name", []);
-  if ((table as { name: string | null }).name === null) return;
-  for (const { version, md5 } of await postgratorOver(driver).getMigrations()) {
-    const earlier = EARLIER_CHECKSUMS[version];
-    if (earlier === undefined) continue;
-    await driver.query("update schema_version set md5 = $1 where version = $2 and md5 = $3", [md5, version, earlier]);
-  }
 }
 
 /** Migrations up to `version` that run together. */
@@ -117,9 +108,9 @@ interface Step {
 /** A file with this end of its name runs outside a transaction, one statement after another, by itself. */
 const CONCURRENT = /-concurrently$/;
 
-async function stepsOf(driver: Driver): Promise<Step[]> {
+async function stepsOf(driver: Driver, files: string): Promise<Step[]> {
   const steps: Step[] = [];
-  for (const { version, name } of await postgratorOver(driver).getMigrations()) {
+  for (const { version, name } of await postgratorOver(driver, files).getMigrations()) {
     const isConcurrent = CONCURRENT.test(name);
     const last = steps.at(-1);
     if (last && !last.isConcurrent && !isConcurrent) last.version = version;
@@ -128,12 +119,12 @@ async function stepsOf(driver: Driver): Promise<Step[]> {
   return steps;
 }
 
-async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promise<string[]> {
+async function applyStep(driver: Driver, files: string, { version, isConcurrent }: Step): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return isConcurrent
-        ? await applyUpTo(version, postgratorOver(driver))
-        : await driver.transaction((transaction) => applyTogether(transaction, version));
+        ? await applyUpTo(version, postgratorOver(driver, files))
+        : await driver.transaction((transaction) => applyTogether(transaction, files, version));
     } catch (error) {
       if (attempt === MAX_TRIES || !LOCK_CONFLICTS.has((error as { code?: string }).code ?? "")) throw error;
       await pause(Math.random() * MAX_PAUSE_MS);
@@ -141,10 +132,9 @@ async function applyStep(driver: Driver, { version, isConcurrent }: Step): Promi
   }
 }
 
-async function applyTogether(transaction: Driver, version: number): Promise<string[]> {
-  await transaction.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+async function applyTogether(transaction: Driver, files: string, version: number): Promise<string[]> {
   await transaction.exec(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  return applyUpTo(version, postgratorOver(transaction));
+  return applyUpTo(version, postgratorOver(transaction, files));
 }
 
 /** A database beyond that version stays as it is: there are no files that undo. */
@@ -161,9 +151,8 @@ async function runEach(driver: Driver, script: string): Promise<void> {
   for (const statement of statementsOf(script)) await driver.exec(statement);
 }
 
-/** The statements of a file: a `;` at the end of a line ends one, but in a comment, between `$$`, or in a body of SQL. */
-export function statementsOf(script: string): string[] {
-  if (/^\s*begin atomic/im.test(script)) return [script];
+/** The statements of a file: a `;` at the end of a line ends one, but in a comment or between `$$`. */
+function statementsOf(script: string): string[] {
   const statements = [""];
   let quote: string | undefined;
   for (const line of script.split("\n")) {

@@ -28,25 +28,31 @@ export class DatabaseUnavailable extends OperatorError {}
 /**
  * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the
  * health of PostgreSQL every second, with a cache or a replica learns what other processes change, and uses the replica.
- * `log` receives one sentence whenever reads move to the replica or back; default: a warning of the process. Throws
+ * `log` receives a sentence before the database is made or migrated, and whenever reads move to the replica or back;
+ * default: a warning of the process. Throws
  * FolderInUse when another process uses the embedded database, DatabaseUnavailable when PostgreSQL does not answer.
  */
 export function openDatabase(
   settings: DatabaseSettings,
   { monitored = false, log = (line: string) => process.emitWarning(line) } = {},
 ): Promise<{ driver: Driver; migrated: string[] }> {
-  return settings.DATABASE_URL ? openServer(settings, monitored, log) : openEmbedded(join(settings.DATA_DIR, "pglite"));
+  return settings.DATABASE_URL
+    ? openServer(settings, monitored, log)
+    : openEmbedded(join(settings.DATA_DIR, "pglite"), log);
 }
 
 /**
  * Opens and migrates the embedded database, in memory without a folder. Its connection works as `hanout_reader` then.
  * Throws OperatorError when PGlite is not installed.
  */
-export async function openEmbedded(folder?: string): Promise<{ driver: Driver; migrated: string[] }> {
+export async function openEmbedded(
+  folder?: string,
+  log: (line: string) => void = () => {},
+): Promise<{ driver: Driver; migrated: string[] }> {
   const { openPglite } = await import("./pglite/pglite.ts").catch(explainMissing); // servers on PostgreSQL have no PGlite
-  const driver = await openPglite(folder);
+  const driver = await openPglite(folder, log);
   try {
-    const migrated = await migrate(driver);
+    const migrated = await migrate(driver, { log });
     await driver.exec(`set role ${ROLES.reads}`);
     return { driver, migrated };
   } catch (error) {
@@ -70,7 +76,7 @@ async function openServer(
   monitored: boolean,
   log: (line: string) => void,
 ): Promise<{ driver: Driver; migrated: string[] }> {
-  const migrated = await migrateServer(settings);
+  const migrated = await migrateServer(settings, log);
   const replica = monitored && settings.DATABASE_REPLICA_URL !== "" && replicaOf(settings, log);
   const driver = openPostgres(settings.DATABASE_URL, {
     readConnectionString: settings.DATABASE_READ_URL || settings.DATABASE_URL,
@@ -99,10 +105,10 @@ const replicaOf = (settings: DatabaseSettings, log: (line: string) => void): Rep
   log,
 });
 
-async function migrateServer(settings: DatabaseSettings): Promise<string[]> {
+async function migrateServer(settings: DatabaseSettings, log: (line: string) => void): Promise<string[]> {
   const driver = await openOwner(settings);
   try {
-    return await migrate(driver);
+    return await migrate(driver, { log });
   } finally {
     await driver.close();
   }

@@ -45,8 +45,19 @@ async function fillStore(db: SiteDb, store: DemoStore, passwordHash: string): Pr
   const { slug, name, description, locale, time_zone, primary_color, custom_domain, logo_url } = store;
   const { contact_info, social_links, theme_settings, settings, shipping_methods } = store;
   await createStore(db, {
-    ...{ slug, name, description, locale, time_zone, primary_color, custom_domain, logo_url },
-    ...{ contact_info, social_links, theme_settings, settings, shipping_methods },
+    slug,
+    name,
+    description,
+    locale,
+    time_zone,
+    primary_color,
+    custom_domain,
+    logo_url,
+    contact_info,
+    social_links,
+    theme_settings,
+    settings,
+    shipping_methods,
   });
   const slugs = await loadCatalogue(db, store);
   await loadContent(db, store);

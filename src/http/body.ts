@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { exceededLimit } from "../core/json-bounds.ts";
+import type { Sentence } from "../core/messages/messages.ts";
 import { Problem } from "../core/problem.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 
@@ -20,12 +21,12 @@ export function registerBodyParser(app: FastifyInstance): void {
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.trim() === "") return done(null, undefined);
     const exceeded = exceededLimit(body);
-    if (exceeded) return done(malformed(exceeded, request));
+    if (exceeded) return done(malformed(exceeded, (say) => say.request.tooComplex, request));
     return parse(request, body, done);
   });
   app.addHook("preValidation", (request, _reply, done) => {
     if (request.url.includes("%00")) {
-      throw new Problem("invalid_request", "The address must not contain the character U+0000.");
+      throw new Problem("invalid_request", (say) => say.request.nullCharacter);
     }
     refuseBadBody(request);
     done();
@@ -35,13 +36,15 @@ export function registerBodyParser(app: FastifyInstance): void {
 function refuseBadBody(request: FastifyRequest): void {
   const { body, routeOptions } = request;
   if (body === undefined) return;
-  if (body === null && routeOptions.schema?.body) throw malformed("must be object", request);
+  if (body === null && routeOptions.schema?.body)
+    throw malformed("must be object", (say) => say.field.invalid(""), request);
   if (!routeOptions.config.holdsMessages) requireStorable(body);
 }
 
-function malformed(message: string, { routeOptions }: FastifyRequest): Problem {
+function malformed(message: string, sentence: Sentence, { routeOptions }: FastifyRequest): Problem {
   const isStrict = routeOptions.config.typeErrorsAs422 === "everything";
-  return new Problem(isStrict ? "invalid_value" : "invalid_request", `The body ${message}.`, {
+  return new Problem(isStrict ? "invalid_value" : "invalid_request", sentence, {
     errors: [{ path: "", message }],
+    forMerchants: `The body ${message}.`,
   });
 }

@@ -11,7 +11,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /**
      * Whether the route uses the customer's token. `optional`: a token may be missing, an invalid one is refused. `lenient`:
-     * an invalid token is ignored, because the route is public (spec section 5.6). Without this setting, the route
+     * an invalid token is ignored, because the route is public. Without this setting, the route
      * ignores the Authorization header.
      */
     customer?: "required" | "optional" | "lenient";
@@ -41,10 +41,7 @@ export function registerCustomer(
     if (!claim && customer === "lenient") return;
     if (!claim) {
       reply.header("www-authenticate", 'Bearer realm="customer"');
-      throw new Problem(
-        "invalid_token",
-        "Send the token of a signed-in customer of this store: Authorization: Bearer …",
-      );
+      throw new Problem("invalid_token", (say) => say.customer.signIn);
     }
     request.claim = claim;
   };

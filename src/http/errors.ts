@@ -1,14 +1,10 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { type FieldError, Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
+import type { Sentence } from "../core/messages/messages.ts";
+import { Problem, type ProblemCode, statusOf, titleOf } from "../core/problem.ts";
 import { component } from "../core/shapes.ts";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Body fields, by name at any depth, whose wrong type is refused as `invalid_value` (422), not as a malformed request (400). */
-    typeErrorsAs422?: "everything" | readonly string[];
-  }
-}
+import { invalidRequest } from "./invalid-request.ts";
+import { nameLanguage, shopperLocale } from "./language.ts";
 
 export const PROBLEM_JSON = "application/problem+json; charset=utf-8";
 
@@ -20,13 +16,16 @@ export const ProblemDetails = component(
       title: Type.String({ description: "Kind of problem, in a sentence; the same for every problem with this code." }),
       status: Type.Integer({ minimum: 400, maximum: 599, description: "The HTTP status." }),
       code: Type.String({ description: "Stable code for programs to branch on." }),
-      detail: Type.String({ description: "What happened in this request, in a sentence for people." }),
-      instance: Type.String({ description: "The path of the request." }),
+      detail: Type.String({
+        description:
+          "What happened in this request, in a sentence for people; on the storefront in the language of the request.",
+      }),
+      instance: Type.Optional(Type.String({ description: "The path of the request; every answer has it." })),
       request_id: Type.String({ description: "Give this id to support. It is also in the `x-request-id` header." }),
       errors: Type.Array(
         Type.Object({
           path: Type.String({ description: "Path of the field at fault, with dots: `items.0.quantity`." }),
-          message: Type.String(),
+          message: Type.String({ description: "What is wrong with the field, as `detail` says it." }),
         }),
         { description: "The fields at fault; empty if the problem is not about fields." },
       ),
@@ -42,10 +41,9 @@ export const ProblemDetails = component(
     title: titleOf("invalid_request"),
     status: 400,
     code: "invalid_request",
-    detail: "limit must be <= 250.",
-    instance: "/api/v1/storefront/products",
+    detail: "The number of results per page must be at most 250.",
     request_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
-    errors: [{ path: "limit", message: "must be <= 250" }],
+    errors: [{ path: "limit", message: "The number of results per page must be at most 250." }],
   },
 );
 
@@ -76,9 +74,15 @@ export function refuses(...ownRefusals: Refusal[]) {
   );
 }
 
-/** Turns every thrown error into an answer, and answers requests that no route matches. */
-export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answer(error, request, reply));
+/** How the answer to a refused request is made. */
+type Answer = (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/**
+ * Turns every thrown error into an answer, in English unless `answerAs` says otherwise, and answers requests that no route
+ * matches.
+ */
+export function registerErrors(app: FastifyInstance, answerAs: Answer = answer): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerAs(error, request, reply));
   app.setNotFoundHandler(() => {
     throw notFound();
   });
@@ -89,19 +93,35 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
   app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? notFound() : undefined));
 }
 
-const notFound = () => new Problem("not_found", "There is nothing at this address.");
+const notFound = () => new Problem("not_found", (say) => say.request.notFound);
 
-/** Answers with problem+json. */
-export const answer = (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+/** Answers with problem+json in English. */
+export const answer: Answer = (error, request, reply) =>
   sendProblem(prepareRefusal(error, request, reply), request, reply);
 
-/** Sends a problem that is prepared. */
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** What shoppers get in English unless they ask for another language: published storefronts compare these sentences. */
+const ENGLISH_UNLESS_ASKED = new Set<ProblemCode>(["email_taken", "invalid_credentials"]);
+
+/** Answers with problem+json in the language of the shopper, and says which that is. */
+export const answerShopper: Answer = (error, request, reply) => {
+  const problem = prepareRefusal(error, request, reply);
+  const locale = shopperLocale(request, ENGLISH_UNLESS_ASKED.has(problem.code) ? "en" : undefined);
+  nameLanguage(reply, locale);
+  return sendProblem(problem, request, reply, problem.toldIn({ locale, country: request.site?.country ?? "" }));
+};
+
+/** Sends a problem that is prepared. `told`: its texts. */
+export function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  told?: ProblemTexts,
+): FastifyReply {
   return reply
     .code(problem.status)
     .header("content-type", PROBLEM_JSON)
     .serializer(JSON.stringify)
-    .send(problemDetails(problem, request.url, request.id));
+    .send(problemDetails(problem, request.url, request.id, told));
 }
 
 /** The problem for a thrown error. Logs internal errors and failures of the database, and sets `Retry-After` on 429 and 503. */
@@ -129,83 +149,41 @@ export function logUnavailable(problem: Problem, log: FastifyBaseLogger): void {
   suppressed = 0;
 }
 
+type ProblemTexts = Pick<Problem, "detail" | "errors">;
+
 /** The body of an error answer. The query of `url` is left out, because it may hold personal data. */
-export function problemDetails(problem: Problem, url: string, requestId: string) {
+export function problemDetails(
+  problem: Problem,
+  url: string,
+  requestId: string,
+  { detail, errors }: ProblemTexts = problem,
+) {
   return {
     type: "about:blank",
     title: titleOf(problem.code),
     status: problem.status,
     code: problem.code,
-    detail: problem.detail,
+    detail,
     instance: url.split("?", 1)[0] ?? "/",
     request_id: requestId,
-    errors: problem.errors,
+    errors,
     ...problem.extra,
   };
 }
 
 /** The problems for errors that Fastify itself throws. */
-const FASTIFY_CODES: Record<string, [ProblemCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is larger than this server accepts."],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid_request", "The Content-Length header does not match the body."],
-  FST_ERR_CTP_INVALID_JSON_BODY: ["malformed_json", "The body is not valid JSON."],
+const FASTIFY_CODES: Record<string, [ProblemCode, Sentence]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", (say) => say.request.tooLarge],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", (say) => say.request.notJson],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid_request", (say) => say.request.wrongLength],
+  FST_ERR_CTP_INVALID_JSON_BODY: ["malformed_json", (say) => say.request.invalidJson],
 };
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error.validation) return invalidRequest(error, request.routeOptions.config.typeErrorsAs422 ?? []);
   const known = FASTIFY_CODES[error.code];
   if (known) return new Problem(...known);
-  if (error.statusCode === 400) return new Problem("malformed_json", "The body is not valid JSON.", { cause: error });
-  return new Problem("internal_error", "An unexpected error occurred. Give the request id to support.", {
-    cause: error,
-  });
-}
-
-type SchemaError = NonNullable<FastifyError["validation"]>[number];
-
-/** Reports the first error only: validation stops there, and any further errors are the other branches of a union. */
-function invalidRequest(
-  { validation: [first] = [], validationContext }: FastifyError,
-  typeErrorsAs422: "everything" | readonly string[],
-): Problem {
-  if (!first) return new Problem("invalid_request", "The request is not valid.");
-  const field = fieldError(first);
-  const subject = field.path || `The ${validationContext === "body" ? "body" : "request"}`;
-  const isValue =
-    validationContext === "body" &&
-    (typeErrorsAs422 === "everything" || isValueError(first) || isConfiguredValueError(first, typeErrorsAs422));
-  return new Problem(isValue ? "invalid_value" : "invalid_request", `${subject} ${field.message}.`, {
-    errors: [field],
-  });
-}
-
-function fieldError({ instancePath, params, message = "is not valid" }: SchemaError): FieldError {
-  const missing = params.missingProperty ? [String(params.missingProperty)] : [];
-  const path = [...pathSegments(instancePath), ...missing].join(".");
-  return { path, message: missing.length > 0 ? "is required" : withAllowed(message, params) };
-}
-
-const pathSegments = (pointer: string): string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-
-/** Keywords whose errors mean a malformed request; errors of all other keywords are about values. */
-const SHAPE_KEYWORDS = new Set(["type", "required", "anyOf"]);
-
-/** Also counts numbers such as 1.5 for an integer, or 1e309: their type is right, their value is not. */
-const isValueError = (error: SchemaError): boolean =>
-  !SHAPE_KEYWORDS.has(error.keyword) ||
-  (error.keyword === "type" && typeof (error as { data?: unknown }).data === "number" && expectsNumber(error));
-
-const expectsNumber = ({ params }: SchemaError): boolean => /integer|number/.test(String(params.type));
-
-const isConfiguredValueError = ({ keyword, instancePath }: SchemaError, fields: readonly string[]): boolean =>
-  keyword === "type" && fields.includes(pathSegments(instancePath).at(-1) ?? "");
-
-function withAllowed(message: string, { allowedValues, type }: Record<string, unknown>): string {
-  if (Array.isArray(allowedValues)) return `${message}: ${allowedValues.join(", ")}`;
-  return Array.isArray(type) ? `must be ${type.join(" or ")}` : message;
+  if (error.statusCode === 400)
+    return new Problem("malformed_json", (say) => say.request.invalidJson, { cause: error });
+  return new Problem("internal_error", (say) => say.request.internalError, { cause: error });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { Messages } from "../core/messages/messages.ts";
 import { Problem } from "../core/problem.ts";
 import { secondsUntil, type Window, Windows } from "./windows.ts";
 
@@ -20,8 +21,12 @@ declare module "fastify" {
   }
 }
 
+/** The name of a limit. */
+type Policy = keyof Messages["request"]["tooMany"];
+
 /** A limit of requests in a window. The window of a key begins with its first request. */
 export class RequestLimit {
+  readonly policy: Policy;
   readonly #nameInText: string;
   readonly #windows: Windows;
   readonly max: number;
@@ -29,7 +34,8 @@ export class RequestLimit {
   readonly policyText: string;
 
   /** `policy`: the name of the limit in the headers. `max`: requests per window of `seconds`. */
-  constructor(policy: string, max: number, seconds: number) {
+  constructor(policy: Policy, max: number, seconds: number) {
+    this.policy = policy;
     this.#nameInText = `"${policy}"`;
     this.#windows = new Windows(seconds);
     this.max = max;
@@ -55,8 +61,6 @@ export class RequestLimit {
 
 /** How requests are counted by a limit. */
 interface Counting {
-  /** The first part of the refusal. */
-  message: string;
   keyGenerator: (request: FastifyRequest) => string;
   /** How many requests this one counts as; default 1. */
   cost?: (request: FastifyRequest) => number;
@@ -66,7 +70,6 @@ interface Counting {
 export function registerAddressLimit(app: FastifyInstance, settings: LimitSettings): RequestLimit {
   const limit = new RequestLimit("address", settings.RATE_LIMIT_PER_ADDRESS, settings.RATE_LIMIT_WINDOW_SECONDS);
   const check = createCheck(limit, {
-    message: "This address has made too many requests",
     keyGenerator: (request) => request.ip,
     cost: (request) => (request.routeOptions.config.health ? 0 : 1),
   });
@@ -78,7 +81,6 @@ export function registerAddressLimit(app: FastifyInstance, settings: LimitSettin
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): RequestLimit {
   const limit = new RequestLimit("key", settings.RATE_LIMIT_PER_KEY, settings.RATE_LIMIT_WINDOW_SECONDS);
   const check = createCheck(limit, {
-    message: "This key has made too many requests",
     keyGenerator: (request) => request.site.key_id,
   });
   app.addHook("onRequest", check);
@@ -90,24 +92,21 @@ const MINUTE_SECONDS = 60;
 /** Limits brute-force attempts per minute: sign-ins by IP address and by account, guesses by IP address. */
 export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSettings): void {
   const isSignIn = (request: FastifyRequest) => (request.routeOptions.config.signInAccount ? 1 : 0);
-  const limits: (Counting & { policy: string; max: number })[] = [
+  const limits: (Counting & { policy: Policy; max: number })[] = [
     {
       policy: "sign-ins",
-      message: "This address has tried to sign in too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
       keyGenerator: (request) => request.ip,
       cost: isSignIn,
     },
     {
       policy: "account",
-      message: "Somebody has tried to sign in to this account too often",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
       keyGenerator: (request) => `${request.site.id} ${request.routeOptions.config.signInAccount?.(request)}`,
       cost: isSignIn,
     },
     {
       policy: "codes",
-      message: "This address has tried too many codes",
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
       keyGenerator: (request) => request.ip,
       cost: (request) => request.routeOptions.config.guessCount?.(request) ?? 0,
@@ -118,7 +117,7 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
   }
 }
 
-function createCheck(limit: RequestLimit, { message, keyGenerator, cost = () => 1 }: Counting): onRequestHookHandler {
+function createCheck(limit: RequestLimit, { keyGenerator, cost = () => 1 }: Counting): onRequestHookHandler {
   return (request, reply, done) => {
     const requestCost = cost(request);
     if (requestCost === 0) return done();
@@ -128,7 +127,7 @@ function createCheck(limit: RequestLimit, { message, keyGenerator, cost = () => 
     appendHeader(reply, "ratelimit", text);
     if (used <= limit.max) return done();
     reply.header("retry-after", Math.max(1, seconds));
-    throw new Problem("rate_limited", `${message}; try again in ${seconds} s.`);
+    throw new Problem("rate_limited", (say) => say.request.tooMany[limit.policy](seconds));
   };
 }
 

@@ -42,7 +42,7 @@ const ORIGIN = /^[^:/]+:\/\/[\w.:[\]-]+$/;
 /** The origin of an address. Throws `invalid_request` when its host is not a host (RFC 9112, section 3.2). */
 function originOf(address: string): string {
   if (!ORIGIN.test(address) || !URL.canParse(address)) {
-    throw new Problem("invalid_request", "The Host header is not a valid host.");
+    throw new Problem("invalid_request", (say) => say.request.invalidHost);
   }
   return new URL(address).origin;
 }

@@ -26,7 +26,7 @@ export function trackMethods(app: FastifyInstance): () => void {
         // before the body is parsed and validated
         onRequest: async (request, reply) => {
           reply.header("allow", allow);
-          throw new Problem("method_not_allowed", `${request.method} is not allowed here. Allowed: ${allow}.`);
+          throw new Problem("method_not_allowed", (say) => say.request.methodNotAllowed(request.method, allow));
         },
         handler: () => undefined,
       });

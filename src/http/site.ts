@@ -45,8 +45,6 @@ declare module "fastify" {
   }
 }
 
-const INVALID_KEY = "Send a valid API key of the store in the x-api-key header.";
-
 /**
  * Finds the store of a request by its API key, before anything else except CORS preflights. Routes never take a store's
  * id as input.
@@ -59,7 +57,7 @@ export function registerSite(
 ): void {
   app.decorateRequest("site");
   const enter = (request: FastifyRequest, owner: KeyOwner | undefined): void => {
-    if (!owner) throw new Problem("invalid_api_key", INVALID_KEY);
+    if (!owner) throw new Problem("invalid_api_key", (say) => say.request.invalidKey);
     request.site = siteOf(owner, database, mediaUrlFor(request));
   };
   app.addHook("onRequest", (request, _reply, done) => {

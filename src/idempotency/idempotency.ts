@@ -11,7 +11,7 @@ export interface IdempotentRequest {
   route: string;
   /** The client's key, 1 to 255 characters; undefined: the request is not idempotent. */
   key: string | undefined;
-  /** The id of the signed-in customer, where the answer contains what only this customer may see. */
+  /** The id of the customer or API key who alone may see the answer; undefined: it is for everybody. */
   caller?: string | undefined;
   body: unknown;
 }
@@ -43,7 +43,7 @@ export async function runIdempotent<T>(
   const [isLocked, used] = await Promise.all([tryLockForTransaction(db, `${route} ${key}`), findKey(db, requestKey)]);
   if (used && !used.is_expired) return { answer: storedAnswer(requestKey, used) as T, isReplay: true };
   if (!isLocked) {
-    throw new Problem("idempotency_in_progress", "The first request with this key is still running; try again.");
+    throw new Problem("idempotency_in_progress", (say) => say.request.inProgress);
   }
   const answer = await work();
   if (used) deleteKey(db, requestKey);
@@ -53,7 +53,7 @@ export async function runIdempotent<T>(
 
 function storedAnswer({ body_hash }: RequestKey, used: UsedKey): unknown {
   if (!body_hash.equals(used.body_hash)) {
-    throw new Problem("idempotency_key_reused", "This key was used for another request; use a new one.");
+    throw new Problem("idempotency_key_reused", (say) => say.request.keyReused);
   }
   return used.response;
 }

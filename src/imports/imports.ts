@@ -5,7 +5,6 @@ import {
   findOrCreateCategory,
   type LockedCategory,
   lockToSave,
-  rememberProducts,
   type Saved,
   type SaveOptions,
   saveProduct,
@@ -56,13 +55,9 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
   const products = await readAll(csv, db.currency);
   const inputs = products.flatMap(({ input }) => input ?? []);
   const categories = await lockCategoriesShared(db, inputs); // before products, as every other writer does
-  const existing = await lockToSave(
+  await lockToSave(
     db,
     inputs.map(({ slug }) => slug),
-  );
-  await rememberProducts(
-    db,
-    existing.map(({ id }) => id),
   );
   const outcomes = new Map<ReadProduct, Outcome>();
   const newWords = new Set<string>();

@@ -48,8 +48,10 @@ export const importOperations: Operation[] = [
       );
       const data = { ...counts, failures: failures.slice(0, MAX_FAILURES) };
       const { created, updated, unchanged, failed } = counts;
+      const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`;
       return {
-        text: `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`,
+        text,
+        textWhenIdle: text,
         data,
         inDryRun: { ...counts, failures },
       };

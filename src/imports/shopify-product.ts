@@ -157,13 +157,14 @@ function variantOf(row: Row, options: Option[], currency: string, report: Report
 }
 
 function amount(name: string, text: string, currency: string, report: Report): number {
-  if (!/^\d{1,30}(\.\d{1,30})?$/.test(text)) {
+  const major = text.replace(/,(?=\d\d?$)/, "."); // spreadsheets in French write a decimal comma
+  if (!/^\d{1,30}(\.\d{1,30})?$/.test(major)) {
     report(`the ${name} "${text}" is not an amount`);
     return 0;
   }
   try {
-    if (!isExact(text, currency)) report(`the ${name} "${text}" has more decimals than ${currency}`);
-    return toMinor(text, currency);
+    if (!isExact(major, currency)) report(`the ${name} "${text}" has more decimals than ${currency}`);
+    return toMinor(major, currency);
   } catch {
     report(`the ${name} "${text}" is too large`);
     return 0;

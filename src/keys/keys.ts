@@ -6,7 +6,6 @@ import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { CursorPage } from "../core/shapes.ts";
 import type { Database, SiteDb } from "../db/database.ts";
-import { currentScopes } from "./earlier-scopes.ts";
 import {
   countKeys,
   findKeysByRef,
@@ -26,9 +25,9 @@ export type ShownKey = Omit<KeyRow, "scopes"> & { scopes: Scope[] };
 /** The store of a key, and what the key may do. */
 export type Owner = Omit<OwnerRow, "scopes"> & { scopes: Scope[] };
 
-const withCurrentScopes = <R extends { scopes: string[] }>(row: R): Omit<R, "scopes"> & { scopes: Scope[] } => ({
+const withOrderedScopes = <R extends { scopes: string[] }>(row: R): Omit<R, "scopes"> & { scopes: Scope[] } => ({
   ...row,
-  scopes: currentScopes(row.scopes),
+  scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
 });
 
 /** `sk_` keys allow all APIs, `pk_` keys only the storefront API: they may be used in a browser. */
@@ -72,7 +71,7 @@ export async function createKey(
 }
 
 /** The keys of a store, revoked ones included, oldest first; without the secrets. */
-export const listKeys = async (db: SiteDb): Promise<ShownKey[]> => (await keysOf(db)).map(withCurrentScopes);
+export const listKeys = async (db: SiteDb): Promise<ShownKey[]> => (await keysOf(db)).map(withOrderedScopes);
 
 /** A page of a store's keys, newest first: up to `limit` + 1 rows, and the total. */
 export async function pageOfKeys(
@@ -80,8 +79,8 @@ export async function pageOfKeys(
   withRevoked: boolean,
   { limit, after }: CursorPage,
 ): Promise<{ keys: ShownKey[]; total: number }> {
-  const keys = await keysAfter(db, withRevoked, after, limit + 1);
-  return { keys: keys.map(withCurrentScopes), total: await countKeys(db, withRevoked) };
+  const [keys, total] = await Promise.all([keysAfter(db, withRevoked, after, limit + 1), countKeys(db, withRevoked)]);
+  return { keys: keys.map(withOrderedScopes), total };
 }
 
 /**
@@ -102,7 +101,7 @@ export async function revokeKey(db: SiteDb, ref: string): Promise<ShownKey> {
     });
   }
   await markRevoked(db, key.id);
-  return withCurrentScopes(key);
+  return withOrderedScopes(key);
 }
 
 /** Creates the first two keys of a new store. */
@@ -159,7 +158,7 @@ export class Keyring {
     const [startedAt, revocations] = [performance.now(), this.#revocations];
     const found = await findOwnerByHash(this.#database.keyDirectory, hashOf(key));
     if (!found) return undefined;
-    const owner = withCurrentScopes(found);
+    const owner = withOrderedScopes(found);
     void this.#recordUse(owner);
     if (revocations === this.#revocations) this.#owners.set(name, owner, { start: startedAt });
     return owner;

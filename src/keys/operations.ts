@@ -1,12 +1,21 @@
 import { Type } from "typebox";
 import { invalidValue, Problem } from "../core/problem.ts";
-import { hasScope, READING_SCOPES, RESERVED_SCOPES, SCOPES, type Scope, scopesAmong } from "../core/scopes.ts";
+import {
+  hasScope,
+  READING_SCOPES,
+  RESERVED_SCOPES,
+  SCOPES,
+  type Scope,
+  scopesAmong,
+  WHAT_SCOPES_INCLUDE,
+} from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
+import { insufficientScope } from "../operations/needs.ts";
+import { defineOperation, type Operation, type OperationKey } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
-import { createKey, type Keyring, pageOfKeys, revokeKey } from "./keys.ts";
+import { createKey, type Keyring, pageOfKeys, revokeKey, type ShownKey } from "./keys.ts";
 
 const optional = Type.Optional;
 const pages = { limit: searching.limit, cursor: searching.cursor };
@@ -42,8 +51,9 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       name: Type.String({ minLength: 1, maxLength: 100 }),
       scopes: optional(
         Type.Array(Type.Enum([...SCOPES], { [WITHHELD]: RESERVED_SCOPES }), {
-          ...{ minItems: 1, maxItems: SCOPES.length },
-          description: "write includes read. Default: all your reading ones",
+          minItems: 1,
+          maxItems: SCOPES.length,
+          description: `${WHAT_SCOPES_INCLUDE}. Default: all your reading ones`,
         }),
       ),
       expires_at: optional(Day("A date includes that day. Default: as your own key")),
@@ -67,7 +77,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   defineOperation({
     name: "api_keys_revoke",
     title: "Revoke an API key",
-    description: "Takes effect immediately. A key may revoke itself.",
+    description: "Takes effect immediately. A key may revoke itself, and others that have no scope which it lacks.",
     area: "keys",
     effect: "destroy",
     notUndoable: "A revoked key stays revoked; api_keys_create makes a new one.",
@@ -76,6 +86,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, ref);
+      requireScopesOf(key, call.key);
       call.db.afterCommit(() => keyring.clearCache());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };
@@ -109,4 +120,14 @@ function expiryOf(requested: string | undefined, ownExpiry: string | null, now: 
   if (ownExpiry !== null && requested > ownExpiry)
     throw invalidValue("expires_at", `must not be after your own key's, ${ownExpiry}`);
   return requested;
+}
+
+/** Throws `insufficient_scope` for a key that may do more than the one that would revoke it. */
+function requireScopesOf({ id, prefix, scopes }: ShownKey, own: OperationKey): void {
+  const missing = scopes.filter((scope) => !hasScope(own.scopes, scope));
+  if (id === own.id || missing.length === 0) return;
+  throw insufficientScope(
+    `${prefix}… may do more than this key, which lacks ${missing.join(", ")}. A key with these scopes may revoke it, and so may "hanout keys revoke" on the server.`,
+    missing,
+  );
 }

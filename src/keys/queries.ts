@@ -5,7 +5,6 @@ import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 
-/** As stored: `currentScopes` reads them. */
 const StoredScopes = Type.Array(Type.String());
 
 const OwnerRow = Type.Object({
@@ -35,12 +34,9 @@ const KeyRow = Type.Object({
 });
 export type KeyRow = Static<typeof KeyRow>;
 
-/** Servers of the release before write the uses to the key itself. */
 const columns = (db: SiteDb): Sql => sql`
       k.id, k.kind, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at,
-      greatest(
-        k.last_used_at, (select u.last_used_at from api_key_uses u where u.site_id = ${db.siteId} and u.key_id = k.id)
-      ) as last_used_at`;
+      (select u.last_used_at from api_key_uses u where u.site_id = ${db.siteId} and u.key_id = k.id) as last_used_at`;
 
 /** The owner of the key with this hash, unless it is revoked; the one statement that is not limited to a store. */
 export const findOwnerByHash = (db: Db, hash: Buffer) =>

@@ -33,7 +33,7 @@ const BATCHES_EXIST_IN = "2025-03-26";
 const MAX_BATCH = 20;
 
 /**
- * The tool endpoint (spec section 4.9): JSON-RPC 2.0 over streamable HTTP, one path for the legacy and the
+ * The tool endpoint: JSON-RPC 2.0 over streamable HTTP, one path for the legacy and the
  * modern protocol. A request that names no modern version uses the legacy protocol.
  */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {

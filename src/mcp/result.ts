@@ -40,7 +40,9 @@ export function asContents(
   const shown = sanitize(cut.length > 0 ? { ...kept, cut } : kept, multilineFields);
   const untrusted = untrustedPaths(shown, untrustedFields(name));
   return {
-    ...{ uri, mimeType: "application/json", text: JSON.stringify(shown) },
+    uri,
+    mimeType: "application/json",
+    text: JSON.stringify(shown),
     ...(untrusted.length > 0 ? { _meta: { "hanout/untrusted": untrusted } } : {}),
   };
 }

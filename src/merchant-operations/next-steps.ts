@@ -19,13 +19,18 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move:
     "orders_get names the tools that move it on, in next; orders_set_payment_status records payments.",
+  amount_not_collectable:
+    "Leave collected_amount out: what was collected stays. orders_set_payment_status records payments and refunds.",
   not_undoable: "changes_list says of each change whether it can be undone, and what to do instead.",
   undo_conflict:
     "See who changed it since: changes_list with of: its slug, SKU or number. skip_changed: true undoes the rest.",
   confirmation_required: "Call with dry_run: true, look at the changes, then call again with its confirm_token.",
+  confirm_token_used:
+    "It was done: changes_list shows the change of change_id. To do it once more, get a new token by dry_run: true.",
   insufficient_scope:
     "Do it without what needs the scope, or ask the merchant for a key that has it, which api_keys_create makes.",
-  idempotency_key_reused: "Use a new idempotency_key for a new request.",
+  idempotency_key_reused:
+    "If it may be a retry of a call by another API key, look first whether that was done; use a new idempotency_key for a new request.",
   idempotency_in_progress: "Wait a second, then call again with the same idempotency_key.",
   email_taken: "Find the customer who has it with customers_search.",
   coupon_not_applicable: "promotions_check explains a coupon; or leave it out.",

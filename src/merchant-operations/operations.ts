@@ -34,10 +34,9 @@ import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
+import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
-import { undoneNow } from "../undo/undone.ts";
 import { nextStep } from "./next-steps.ts";
-import { renamedOperations } from "./renamed-operations.ts";
 
 /** Every operation, in the order it is listed. */
 export const merchantOperations = (keyring: Keyring): Operation[] => [
@@ -76,7 +75,6 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
 export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
   operations: merchantOperations(keyring),
   resources: [...storeResources, ...productResources, ...orderResources],
-  renamed: renamedOperations,
   nextStep,
   runIdempotent,
   confirmTokens,

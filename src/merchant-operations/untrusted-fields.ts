@@ -1,47 +1,23 @@
-/** What shoppers write of themselves, and of their orders. */
-const OF_SHOPPERS = [
-  ...["customer_name", "customer_phone", "customer_email", "customer_wilaya", "customer_commune", "customer_notes"],
-  ...["shipping_address", "full_name", "email", "phone", "addresses", "notes"],
-];
+import type { DeclaredTable } from "../core/columns/columns.ts";
+import { UNTRUSTED_FIELDS, untrustedIn } from "../core/columns/fields.ts";
 
-/** What comes with the catalogues of others. */
-const OF_IMPORTS = [
-  ...["name", "title", "description", "vendor", "product_type", "tags", "category", "alt", "sku", "barcode"],
-  ...["options", "option_values", "product_name", "variant_title", "seo_title", "seo_description", "handle", "reason"],
-  ...["slug", "product", "label"],
-];
-
-const GOODS = new Set(OF_IMPORTS);
-const ORDERED = new Set([
-  ...OF_SHOPPERS,
-  ...["product_name", "variant_title", "sku", "name", "title", "variant_options", "slug", "product", "label"],
-]);
-const ANY = new Set([...OF_SHOPPERS, ...OF_IMPORTS]);
-
-/** By the first word of the operation's or the resource's name. */
-const FIELDS: Record<string, ReadonlySet<string>> = {
-  catalog: GOODS,
-  products: GOODS,
-  product: GOODS,
-  prices: GOODS,
-  inventory: GOODS,
-  categories: GOODS,
-  collections: new Set(["products"]),
-  orders: ORDERED,
-  order: ORDERED,
-  carts: ORDERED,
-  promotions: new Set(["targets"]),
-  parcels: new Set(["csv"]),
-  cod: new Set([...ORDERED, "ref"]),
-  customers: ORDERED,
-  analytics: ORDERED,
-  changes: new Set([...ANY, "sentence"]),
+/** The tables whose rows an operation answers, where merchants write most of them; by the first word of its name. */
+const TABLES: Readonly<Record<string, DeclaredTable>> = {
+  collections: "collections",
+  promotions: "promotions",
+  content: "articles",
+  menus: "menus",
+  store: "sites",
+  shipping: "shipping_rates",
+  carriers: "carriers",
+  api: "api_keys",
 };
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** The fields that others than the merchant may have written, in the answers of an operation or a resource. */
-export const untrustedFields = (name: string): ReadonlySet<string> => FIELDS[name.split("_")[0] ?? ""] ?? NONE;
+export function untrustedFields(name: string): ReadonlySet<string> {
+  const table = TABLES[name.split("_")[0] ?? ""];
+  return table ? untrustedIn(table) : UNTRUSTED_FIELDS;
+}
 
 /** The same of what a refusal says beside its sentence: what is `allowed` may be the names of products. */
-export const untrustedFieldsOfRefusals: ReadonlySet<string> = new Set([...ANY, "allowed"]);
+export const untrustedFieldsOfRefusals: ReadonlySet<string> = new Set([...UNTRUSTED_FIELDS, "allowed"]);

@@ -7,12 +7,6 @@ import type { OperationServices } from "./run-operation.ts";
 export interface OperationCatalogue extends OperationServices {
   operations: Operation[];
   resources: Resource[];
-  /** What replaced operations that no longer exist, by their names. */
-  renamed: Readonly<Record<string, string>>;
   /** What to do after a refusal of the operation of this name: a sentence; undefined where the refusal says it. */
   nextStep(operation: string, problem: Problem): string | undefined;
 }
-
-/** A sentence that names what replaced an operation; undefined when no operation ever had this name. */
-export const renamedTo = ({ renamed }: Pick<OperationCatalogue, "renamed">, name: string): string | undefined =>
-  Object.hasOwn(renamed, name) ? `${name} is now ${renamed[name]}.` : undefined;

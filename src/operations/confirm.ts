@@ -1,7 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Problem } from "../core/problem.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
+import type { SiteDb } from "../db/database.ts";
+import { lockForTransaction } from "../db/locks.ts";
+import { deleteUsesBefore, findUse, insertUse, type TokenId } from "./confirm-queries.ts";
 import { difference } from "./difference.ts";
 import type { Change } from "./operation.ts";
 
@@ -14,6 +17,8 @@ export type VolatileFields = Readonly<Record<string, ReadonlySet<string>>>;
 /** A call and its effects, as its dry run shows them. */
 export interface ConfirmedWork {
   siteId: string;
+  /** The id of the API key. */
+  keyId: string;
   /** The operation's name. */
   operation: string;
   /** Without what only says how it is called: dry_run, idempotency_key, confirm_token. */
@@ -29,8 +34,8 @@ export const CONFIRM_ABOVE = 20;
 const LIFETIME_MS = 15 * 60_000;
 
 /**
- * Issues and checks the tokens of dry runs. A token holds its time and an HMAC over the digest of the work: nothing is
- * stored, and any server with the same keys can check it.
+ * Issues and checks the tokens of dry runs. A token holds its time, a random part, and an HMAC over both and the digest of the
+ * work: nothing is stored before it is used, and any server with the same keys can check it.
  */
 export class ConfirmTokens {
   readonly #keys: Buffer[];
@@ -43,8 +48,8 @@ export class ConfirmTokens {
   }
 
   /** SHA-256 of what a token is about. Other requests run in between when there are thousands of changes. */
-  async digestOf({ siteId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
-    const hash = createHash("sha256").update(canonicalJson([siteId, operation, args, touched]));
+  async digestOf({ siteId, keyId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
+    const hash = createHash("sha256").update(canonicalJson([siteId, keyId, operation, args, touched]));
     await inTimeSlices(noted, (change) => {
       const replaced = replacedValues(change, this.#volatileFields[change.entity] ?? NONE);
       hash.update(`\n${canonicalJson(replaced)}`); // no JSON holds a line break
@@ -54,22 +59,22 @@ export class ConfirmTokens {
 
   /** The token of the work with this digest (see `digestOf`), issued at `now` (ISO 8601). */
   issue(digest: Buffer, now: string): string {
-    const time = Date.parse(now).toString(36);
-    return `${time}.${macOf(this.#keys[0] as Buffer, time, digest).toString("base64url")}`;
+    const stamp = `${Date.parse(now).toString(36)}.${randomBytes(12).toString("base64url")}`;
+    return `${stamp}.${macOf(this.#keys[0] as Buffer, stamp, digest).toString("base64url")}`;
   }
 
   /** Whether the token was issued for the work with this digest, at most 15 minutes before `now`. */
   check(token: string, digest: Buffer, now: string): "valid" | "mismatch" | "expired" {
-    const [time = "", mac = ""] = token.split(".");
+    const [time = "", nonce, mac = ""] = token.split(".");
     const given = Buffer.from(mac, "base64url");
-    const isOf = (key: Buffer) => isSame(given, macOf(key, time, digest));
+    const isOf = (key: Buffer) => isSame(given, macOf(key, `${time}.${nonce}`, digest));
     if (!this.#keys.some(isOf)) return "mismatch";
     return Date.parse(now) - Number.parseInt(time, 36) <= LIFETIME_MS ? "valid" : "expired";
   }
 }
 
-const macOf = (key: Buffer, time: string, digest: Buffer): Buffer =>
-  createHmac("sha256", key).update(`${time}.`).update(digest).digest();
+const macOf = (key: Buffer, stamp: string, digest: Buffer): Buffer =>
+  createHmac("sha256", key).update(`${stamp}.`).update(digest).digest();
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
@@ -103,6 +108,29 @@ function withoutVolatile(thing: object, volatile: ReadonlySet<string>): object {
 const fieldsWithin = (list: string, fields: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...fields].filter((field) => field.startsWith(`${list}.`)).map((field) => field.slice(list.length + 1)));
 
+/** By its random part, which its HMAC covers as it is written: other spellings of the HMAC are the same token. */
+const idOf = (keyId: string, token: string): TokenId => ({ key_id: keyId, nonce: token.split(".")[1] ?? "" });
+
+/**
+ * Throws `confirm_token_used` for a token that a call of this API key has used. Other calls with the token wait until the
+ * transaction ends.
+ */
+export async function requireUnused(db: SiteDb, keyId: string, token: string): Promise<void> {
+  const id = idOf(keyId, token);
+  const [, use] = await Promise.all([lockForTransaction(db, `confirm_token ${id.nonce}`), findUse(db, id)]);
+  if (!use) return;
+  throw new Problem("confirm_token_used", `The confirm_token was used already, for the change ${use.change_id}.`, {
+    errors: [{ path: "confirm_token", message: "was used already" }],
+    extra: { change_id: use.change_id },
+  });
+}
+
+/** Uses a token up for a change that the transaction has recorded. */
+export function useUp(db: SiteDb, keyId: string, token: string, changeId: string): void {
+  insertUse(db, idOf(keyId, token), changeId);
+  deleteUsesBefore(db, new Date(Date.parse(db.now) - 2 * LIFETIME_MS).toISOString()); // the clocks of servers differ
+}
+
 /** The refusal of a call without a token where one is required. `touched`: how many things it would change. */
 export const confirmationRequired = (operation: string, touched: number): Problem =>
   new Problem(
@@ -115,7 +143,7 @@ export const confirmationRequired = (operation: string, touched: number): Proble
 
 const TOKEN_FAULTS = {
   expired: "is older than 15 minutes",
-  mismatch: "is not of this call, or the shop changed since",
+  mismatch: "is not of this call and API key, or the shop changed since",
 };
 
 /** The refusal of a call with an invalid token. It contains a new dry run of the call, with its own token. */

@@ -47,6 +47,8 @@ export interface OperationCall {
   undid(changes: readonly UndoneCall[], area: Area): void;
   /** Says that `changes_undo` cannot undo what this call changed, and what to do instead, as a sentence. */
   cannotBeUndone(reason: string): void;
+  /** Says that what the call turns out to do needs a further scope. Throws `insufficient_scope` for a key without it. */
+  requires(need: Need): void;
   /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }
@@ -58,6 +60,8 @@ export interface OperationResult {
   data: Record<string, unknown>;
   /** The text for a dry run, where `text` names a value that the real run will not have, such as an order's number. */
   textInDryRun?: string;
+  /** What a call that changes nothing says nevertheless: what became of each row that it was given. */
+  textWhenIdle?: string;
   /** What a dry run answers beside the changes. */
   inDryRun?: Record<string, unknown>;
   /** Is part of the answer, and not of the one that is kept for a retry: a secret. */
@@ -69,11 +73,24 @@ export type Deletion = (call: OperationCall, ref: string) => Promise<OperationRe
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The scope that a key needs to send an argument: one that asks about people, and whose answer would tell of them. */
+/** A scope that a call needs beside the scope of its operation. */
+export interface Need {
+  scope: Scope;
+  /** What needs it, for the refusal: `refunded_amount of orders_return`. */
+  what: string;
+  /** What to do without the scope: a sentence. */
+  instead?: string;
+  /** The argument that asks for it. */
+  argument?: string;
+}
+
+/** The scope that a key needs to send an argument. */
 export interface ArgumentNeed {
   scope: Scope;
   /** The values that need no scope: what they are called, and whether a value is one, in this store and with these arguments. */
-  unless?: { is: string; test(value: string, store: { country: string }, input: Arguments): boolean };
+  unless?: { is: string; test(value: unknown, store: { country: string }, input: Arguments): boolean };
+  /** Whether a call without the argument needs the scope as well; `unless` is then asked about undefined, too. */
+  orMissing?: true;
   /** What to send instead: a sentence. */
   instead: string;
 }
@@ -88,6 +105,8 @@ interface OperationFacts {
   description: string;
   /** With `effect`, decides the scope that a key needs (see `scopesOf`). `any`: of whatever area the call is about. */
   area: OperationArea;
+  /** The scopes of which a key needs one, where they are others than area and effect say. */
+  scopes?: readonly Scope[];
   /** `destroy`: deletes, or does what is hard to reverse. */
   effect: "read" | "write" | "destroy";
   /** Why `changes_undo` cannot undo it, and what to do instead, as a sentence. Without it, what it writes is recorded. */
@@ -96,6 +115,10 @@ interface OperationFacts {
   takes?: readonly ("dry_run" | "idempotency_key" | "confirm_token" | "cursor")[];
   /** Arguments that need a further scope. */
   needs?: Readonly<Record<string, ArgumentNeed>>;
+  /** Fields of the answer that need a further scope: they are null without it. */
+  fieldNeeds?: Readonly<Record<string, Scope>>;
+  /** Fields of the answer that the OpenAPI document describes. */
+  answers?: TProperties;
   /** Arguments that callers expect and that do not exist, with the reason: `{ currency: "cannot change: …" }`. */
   withholds?: Readonly<Record<string, string>>;
 }
@@ -135,14 +158,15 @@ export function defineOperation<const P extends TProperties>(
   return { ...operation, input: Type.Object({ ...operation.input, ...common }, { additionalProperties: false }) };
 }
 
+type Opened = Pick<OperationFacts, "area" | "effect" | "scopes">;
+
 /** The scopes of which a key needs one to use the operation. */
-export function scopesOf({ area, effect }: Pick<OperationFacts, "area" | "effect">): readonly Scope[] {
+export function scopesOf({ area, effect, scopes }: Opened): readonly Scope[] {
+  if (scopes) return scopes;
   if (area === "any") return effect === "read" ? READING_SCOPES : WRITING_SCOPES;
   return [effect === "read" || area === "reports" ? `${area}:read` : `${area}:write`];
 }
 
 /** Whether this key may use the operation. */
-export const mayUse = (
-  { scopes }: Pick<OperationKey, "scopes">,
-  operation: Pick<OperationFacts, "area" | "effect">,
-): boolean => scopesOf(operation).some((scope) => hasScope(scopes, scope));
+export const mayUse = ({ scopes }: Pick<OperationKey, "scopes">, operation: Opened): boolean =>
+  scopesOf(operation).some((scope) => hasScope(scopes, scope));

@@ -21,9 +21,13 @@ export function readInput(
   const faults: FieldError[] = [];
   const properties = Object.entries(operation.input.properties).filter(([name]) => !excluded.includes(name));
   const schema = { ...operation.input, properties: Object.fromEntries(properties) };
-  const input = withinSchema(schema, given ?? {}, "", ({ path, message }) => {
+  const listed = new Set<object>();
+  const input = withinSchema(schema, given ?? {}, "", ({ path, message, known }) => {
+    if (faults.length === MAX_FAULTS) return;
     const reason = Object.hasOwn(withholds, path) ? withholds[path] : undefined;
-    if (faults.length < MAX_FAULTS) faults.push({ path, message: reason ?? message });
+    const list = known && !reason && !listed.has(known) ? listOf(known) : "";
+    if (known && list) listed.add(known);
+    faults.push({ path, message: reason ?? `${message}${list}` });
   });
   const validator = validators.get(operation) ?? Compile(operation.input);
   validators.set(operation, validator);
@@ -43,7 +47,7 @@ function withinSchema(
   schema: TSchema & { [IDENTIFIER]?: true; [WITHHELD]?: ReadonlyMap<unknown, string>; [INSTEAD]?: string },
   value: unknown,
   path: string,
-  report: (fault: FieldError) => void,
+  report: (fault: Fault) => void,
 ): unknown {
   const { type, items, properties, maxItems, additionalProperties, enum: values } = schema as Shape;
   if (schema[IDENTIFIER] && typeof value === "number") return String(value);
@@ -63,7 +67,7 @@ function withinSchema(
   for (const [name, inner] of Object.entries(value)) {
     const inside = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (inside) known[name] = withinSchema(inside, inner, under(name), report);
-    else if (additionalProperties === false) report({ path: under(name), message: notKnown(path, properties) });
+    else if (additionalProperties === false) report({ path: under(name), message: "is not known", known: properties });
     else known[name] = inner;
   }
   return known;
@@ -79,11 +83,13 @@ interface Shape {
   additionalProperties?: unknown;
 }
 
-/** Lists the known arguments. Fields of objects inside arguments are not listed: callers have them in the schema. */
-function notKnown(path: string, properties: object): string {
-  if (path) return "is not known";
-  const known = Object.keys(properties);
-  return known.length > 0 ? `is not known; known are: ${known.join(", ")}` : "is not known; there are no arguments";
+/** A fault; of a field that is not known, with the fields that are known on its level. */
+type Fault = FieldError & { known?: object };
+
+/** The fields of one level, for the first that is not known there. */
+function listOf(known: object): string {
+  const names = Object.keys(known);
+  return names.length > 0 ? `; known are: ${names.join(", ")}` : "; there are no arguments";
 }
 
 function faultsOf({ keyword, instancePath, params, message }: TLocalizedValidationError): FieldError[] {

@@ -1,4 +1,4 @@
-import type { Area } from "../core/scopes.ts";
+import type { Area, Scope } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { mayUse, type OperationKey } from "./operation.ts";
@@ -13,12 +13,14 @@ export interface Resource {
   title: string;
   description: string;
   area: Area;
+  /** The scopes of which a key needs one; default: to read the area. */
+  scopes?: readonly Scope[];
   /** Throws a `…_not_found` where there is nothing. */
   read(db: SiteDb, argument: string): Promise<object>;
 }
 
 const isTemplate = ({ uri }: Resource): boolean => uri.endsWith("}");
-const mayRead = (key: OperationKey, { area }: Resource): boolean => mayUse(key, { area, effect: "read" });
+const mayRead = (key: OperationKey, resource: Resource): boolean => mayUse(key, { ...resource, effect: "read" });
 const described = ({ name, title, description }: Resource) => ({
   name,
   title,
@@ -58,7 +60,7 @@ export async function readResource(
   { key, site }: Caller,
 ): Promise<object> {
   requireStorable({ uri: argument });
-  return asSeenBy(key, resource, await site.report((db) => resource.read(db, argument)));
+  return asSeenBy(key, await site.report((db) => resource.read(db, argument)));
 }
 
 function decoded(text: string): string {

@@ -1,11 +1,12 @@
 import { newId } from "../core/ids.ts";
 import type { Problem } from "../core/problem.ts";
-import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
+import type { Scope } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
 import type { RowImage } from "../db/recording/recording.ts";
-import { type ConfirmTokens, confirmationRequired, invalidToken } from "./confirm.ts";
+import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, useUp } from "./confirm.ts";
+import { insufficientScope, requireArgumentScopes, withoutFields } from "./needs.ts";
 import {
   type Change,
   mayUse,
@@ -17,7 +18,7 @@ import {
   takesConfirmToken,
   type UndoneCall,
 } from "./operation.ts";
-import { asSeenBy, errorSeenBy, insufficientScope, requireArgumentScopes } from "./people.ts";
+import { asSeenBy, errorSeenBy } from "./people.ts";
 import { readInput } from "./read-input.ts";
 import { RunState } from "./run-state.ts";
 
@@ -43,6 +44,8 @@ export interface RecordedCall {
   key: OperationKey;
   operation: string;
   area: string;
+  /** The scopes that it needed. */
+  scopes: readonly Scope[];
   /** Null: it can be undone. */
   notUndoable: string | null;
   /** The calls that it undid. */
@@ -90,9 +93,9 @@ class DryRunRollback extends Error {
 /**
  * Runs an operation: checks its scope and its arguments, then opens one transaction that holds its work, its idempotency
  * key and its entries in the audit log. A call that changes much, or what is hard to reverse, is compared with the token of
- * its dry run in that same transaction. People are masked in every answer and refusal for a key that may not see them; what
- * is kept for a retry, and what a token is about, is not masked. Throws `insufficient_scope`, `invalid_value`,
- * `confirmation_required`, and what the operation throws.
+ * its dry run in that same transaction, which uses the token up. People are masked in every answer and refusal for a key that may
+ * not see them, and fields that need a scope are null without it; what is kept for a retry, and what a token is about, is not
+ * masked. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, `confirm_token_used`, and what the operation throws.
  */
 export async function runOperation(
   operation: Operation,
@@ -103,9 +106,10 @@ export async function runOperation(
 ): Promise<OperationAnswer> {
   try {
     const answer = await runUnmasked(operation, caller, args, services, options);
-    return { ...answer, data: asSeenBy(caller.key, operation, answer.data) };
+    const data = withoutFields(caller.key, operation, answer.data);
+    return { ...answer, data: asSeenBy(caller.key, data) };
   } catch (error) {
-    throw errorSeenBy(caller.key, operation, error);
+    throw errorSeenBy(caller.key, error);
   }
 }
 
@@ -121,41 +125,46 @@ async function runUnmasked(
   if (!mayUse(caller.key, operation)) throw outOfScope(operation);
   requireStorable(args);
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
-  const given = readInput(operation, withoutConfirm(operation, args), excluded);
+  const given = readInput(operation, args, excluded);
   const { dry_run, idempotency_key, confirm_token, ...input } = given;
-  requireArgumentScopes(operation, caller.key, caller.site, input);
+  const token = confirm_token as string | undefined;
+  const argumentScopes = requireArgumentScopes(operation, caller.key, caller.site, input);
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
       const recorder = effect !== "read" && notUndoable === undefined ? new RowRecorder(db) : undefined;
       const recorded = recorder ? { ...db, recording: recorder } : db;
-      const run = new RunState(operation, { db: recorded, key: caller.key, maxRowsText }, input);
+      const run = new RunState(operation, { db: recorded, key: caller.key, maxRowsText }, input, argumentScopes);
       const id = newId();
       if (dry_run === true) {
         const result = await run.work();
-        const hasToken = takesConfirmToken(operation) && isFirstPage;
-        const token = hasToken ? confirmTokens.issue(await confirmTokens.digestOf(run.confirmedWork), db.now) : null;
-        throw new DryRunRollback({ ...dryRunOf(run, result, token), isReplay: false });
+        const hasToken = takesConfirmToken(operation) && isFirstPage && !run.isIdle;
+        const fresh = hasToken ? confirmTokens.issue(await confirmTokens.digestOf(run.confirmedWork), db.now) : null;
+        throw new DryRunRollback({ ...dryRunOf(run, result, fresh), isReplay: false });
       }
-      // Stored keys begin with "tool" for HTTP too: a retry of an MCP call may come by HTTP.
       const request = {
-        ...{ route: `tool ${name}`, key: idempotency_key as string | undefined, body: input },
-        caller: idempotencyCaller(caller.key),
+        route: name, // the same for MCP and HTTP: a retry may come by the other
+        key: idempotency_key as string | undefined,
+        body: input,
+        caller: caller.key.id, // another API key may lack the scopes to see the answer
       };
       let secrets = {};
       const { answer, isReplay } = await runIdempotent(db, request, async () => {
-        const result = await run.work();
-        await requireConfirmed(run, result, db, confirmTokens, confirm_token as string | undefined);
+        const unused = token === undefined ? undefined : requireUnused(db, caller.key.id, token);
+        const [result] = await Promise.all([run.work(), unused]);
+        await requireConfirmed(run, result, db, confirmTokens, token);
         secrets = { ...result.shownOnce };
-        const isIdle = effect !== "read" && run.changes.length === 0;
-        const text = isIdle ? `${result.text} Nothing differed from what was there.` : result.text;
-        return { text, data: isIdle || effect === "read" ? result.data : { ...result.data, change_id: id } };
+        if (effect === "read") return { text: result.text, data: result.data };
+        if (run.isIdle) return { text: idleText(result), data: result.data };
+        return { text: result.text, data: { ...result.data, change_id: id } };
       });
-      if (run.changes.length > 0) {
+      if (!run.isIdle) {
         const { area, undone } = run;
+        const scopes = [...run.scopes];
         const reason = run.notUndoable ?? null;
-        const call = { id, key: caller.key, operation: name, area, notUndoable: reason, undone };
+        const call = { id, key: caller.key, operation: name, area, scopes, notUndoable: reason, undone };
         await record(db, call, run.changes, reason === null ? ((await recorder?.images()) ?? []) : []);
+        if (token !== undefined) useUp(db, caller.key.id, token, id);
       }
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
     });
@@ -165,14 +174,14 @@ async function runUnmasked(
   }
 }
 
-/**
- * Whose idempotency keys these are. A key that may not see people has its own: the answer to another key's would confirm what
- * was guessed of a person.
- */
-const idempotencyCaller = ({ id, scopes }: OperationKey): string | undefined =>
-  hasScope(scopes, SEES_PEOPLE) ? undefined : id;
+/** What a call says that changed nothing: without the hints and warnings of one that changes something. */
+const idleText = ({ textWhenIdle }: OperationResult): string =>
+  textWhenIdle === undefined ? "Nothing differed from what was there." : `Nothing was changed. ${textWhenIdle}`;
 
-/** Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. */
+/**
+ * Throws `confirmation_required` for work that needs a token and has none, and for a token that is not of this work. Work that
+ * changes nothing needs none.
+ */
 async function requireConfirmed(
   run: RunState,
   result: OperationResult,
@@ -180,6 +189,7 @@ async function requireConfirmed(
   tokens: ConfirmTokens,
   token?: string,
 ) {
+  if (run.isIdle) return;
   if (token === undefined) {
     if (run.needsToken) throw confirmationRequired(run.confirmedWork.operation, run.size);
     return;
@@ -192,6 +202,11 @@ async function requireConfirmed(
 /** What the work did, described as what it would do. */
 function dryRunOf(run: RunState, result: OperationResult, confirm_token: string | null): OperationResult {
   const { text, textInDryRun = text, inDryRun } = result;
+  if (run.isIdle) {
+    const { textWhenIdle = "Nothing differs from what is there." } = result;
+    const data = { dry_run: true, ...inDryRun, changes_count: 0, changes: [] };
+    return { text: `Dry run: nothing would change. ${textWhenIdle}`, data };
+  }
   const final = run.notUndoable === undefined ? "" : ` changes_undo cannot undo it: ${run.notUndoable}`;
   const hint = run.needsToken ? ` To do it, call again within 15 minutes with ${whichToken(confirm_token)}.` : "";
   return {
@@ -209,12 +224,6 @@ function dryRunOf(run: RunState, result: OperationResult, confirm_token: string 
 
 const whichToken = (token: string | null): string =>
   token === null ? "the confirm_token of the first page" : "this confirm_token";
-
-/** `confirm` was an argument before there were tokens; it has no meaning now, and is no reason to refuse. */
-function withoutConfirm(operation: Operation, args: unknown): unknown {
-  if (!takesConfirmToken(operation) || typeof args !== "object" || args === null) return args;
-  return Object.fromEntries(Object.entries(args).filter(([name]) => name !== "confirm"));
-}
 
 function outOfScope(operation: Operation): Problem {
   const scopes = scopesOf(operation);

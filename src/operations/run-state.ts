@@ -1,12 +1,15 @@
+import type { Scope } from "../core/scopes.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import { CONFIRM_ABOVE, type ConfirmedWork } from "./confirm.ts";
 import { difference } from "./difference.ts";
+import { requireScope } from "./needs.ts";
 import {
   type Change,
   type Operation,
   type OperationArea,
   type OperationCall,
   type OperationResult,
+  scopesOf,
   takesConfirmToken,
   type UndoneCall,
 } from "./operation.ts";
@@ -26,12 +29,21 @@ export class RunState {
   /** Why the work cannot be undone; undefined: it can. */
   notUndoable: string | undefined;
   readonly #changes: Change[] = [];
+  /** The scopes that the work needed; its undo needs them, too. */
+  readonly scopes: Set<Scope>;
 
-  constructor(operation: Operation, call: Pick<OperationCall, "db" | "key" | "maxRowsText">, input: object) {
+  /** `argumentScopes`: what the arguments need. */
+  constructor(
+    operation: Operation,
+    call: Pick<OperationCall, "db" | "key" | "maxRowsText">,
+    input: object,
+    argumentScopes: readonly Scope[],
+  ) {
     this.#operation = operation;
     this.#input = input;
     this.area = operation.area;
     this.notUndoable = operation.notUndoable;
+    this.scopes = new Set([...(operation.area === "any" ? [] : scopesOf(operation)), ...argumentScopes]);
     this.#call = {
       ...call,
       actor: `key ${call.key.name}`,
@@ -43,6 +55,10 @@ export class RunState {
       },
       cannotBeUndone: (reason) => {
         this.notUndoable = reason;
+      },
+      requires: (need) => {
+        this.scopes.add(need.scope);
+        requireScope(call.key, need);
       },
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
@@ -65,20 +81,26 @@ export class RunState {
     return this.#changes;
   }
 
+  /** Whether nothing differs from what was there. */
+  get isIdle(): boolean {
+    return this.#changes.length === 0;
+  }
+
   /** How many things the work changed. */
   get size(): number {
-    return this.#changes.length === 0 ? 0 : Math.max(this.#changes.length, this.#touched.length);
+    return this.isIdle ? 0 : Math.max(this.#changes.length, this.#touched.length);
   }
 
   /** Whether the work needs the token of a dry run. An undo never does: it can be undone. */
   get needsToken(): boolean {
     if (!takesConfirmToken(this.#operation)) return false;
-    return this.size > CONFIRM_ABOVE || (this.#mustConfirm && this.size > 0);
+    return this.size > CONFIRM_ABOVE || (this.#mustConfirm && !this.isIdle);
   }
 
   /** What the token of this work is about. */
   get confirmedWork(): ConfirmedWork {
     const [noted, touched] = [this.#noted, [...this.#touched].sort()];
-    return { siteId: this.#call.db.siteId, operation: this.#operation.name, args: this.#input, noted, touched };
+    const { db, key } = this.#call;
+    return { siteId: db.siteId, keyId: key.id, operation: this.#operation.name, args: this.#input, noted, touched };
   }
 }

@@ -23,6 +23,6 @@ export function amountsOf(
   const exact = subtotal - discount + shipping_cost;
   const isRounded = cashRounding > 0 && isCashOnDelivery(payment_method);
   const total = isRounded ? Math.floor((exact + Math.floor(cashRounding / 2)) / cashRounding) * cashRounding : exact;
-  if (!Number.isSafeInteger(total)) throw new Problem("invalid_value", "The order's total is too large.");
+  if (!Number.isSafeInteger(total)) throw new Problem("invalid_value", (say) => say.order.tooExpensive);
   return { subtotal, discount, shipping_cost, rounding: total - exact, total };
 }

@@ -8,7 +8,7 @@ import { storeZone } from "../store/store.ts";
 import { findAdminOrders, requireOrderRef } from "./admin/admin.ts";
 import { searchOrders } from "./admin/search.ts";
 import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
-import { OrderRef } from "./order-arguments.ts";
+import { OrderRef, SHOWS_ONE } from "./order-arguments.ts";
 import { needsOfSearch } from "./people-arguments.ts";
 import { REASONS } from "./reasons.ts";
 import { riskColumns, risksOf } from "./risk/risk.ts";
@@ -23,6 +23,7 @@ export const findOrderOperations: Operation[] = [
     title: "Search orders",
     description: "Newest first, with the number of calls to the shopper.",
     area: "orders",
+    scopes: SHOWS_ONE,
     effect: "read",
     input: {
       query: optional(Query("Number, tracking number, e-mail, part of a name or phone")),
@@ -64,6 +65,7 @@ export const findOrderOperations: Operation[] = [
     title: "Show an order",
     description: "detailed: adds addresses, discounts, calls, notes and who did what.",
     area: "orders",
+    scopes: SHOWS_ONE,
     effect: "read",
     takes: ["cursor"],
     input: { order: OrderRef, response_format: Format },

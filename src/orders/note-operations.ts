@@ -6,7 +6,7 @@ import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { addNote } from "./admin/notes.ts";
 import { changeResult } from "./order-answers.ts";
-import { OrderRef } from "./order-arguments.ts";
+import { AT_THE_DESK, OrderRef } from "./order-arguments.ts";
 
 const optional = Type.Optional;
 
@@ -17,6 +17,7 @@ export const orderNoteOperations: Operation[] = [
     title: "Log a call",
     description: "Records the outcome of a call to the shopper.",
     area: "orders",
+    scopes: AT_THE_DESK,
     effect: "write",
     takes: ["idempotency_key"],
     input: {
@@ -38,6 +39,7 @@ export const orderNoteOperations: Operation[] = [
     title: "Add a note",
     description: "Shoppers do not see it.",
     area: "orders",
+    scopes: AT_THE_DESK,
     effect: "write",
     takes: ["idempotency_key"],
     input: { order: OrderRef, text: Type.String({ minLength: 1, maxLength: 2000 }) },

@@ -18,7 +18,11 @@ const IMPERSONAL_FIELDS = [
 
 /** A line as the audit log and a dry run show it. */
 const auditedLine = ({ sku, product_name, variant_title, quantity, product_price }: AdminOrder["items"][number]) => ({
-  ...{ sku, product_name, variant_title, quantity, price: product_price },
+  sku,
+  product_name,
+  variant_title,
+  quantity,
+  price: product_price,
 });
 
 /** The fields of an order in the audit log and in a dry run; the log leaves out personal ones. */
@@ -26,12 +30,17 @@ const audited = (order: AdminOrder) =>
   sanitize({
     ...Object.fromEntries(IMPERSONAL_FIELDS.map((name) => [name, order[name]])),
     items: order.items.map(auditedLine),
-    ...{ refunded_amount: order.refunded_amount, reason: order.reason, returns: order.returns },
+    refunded_amount: order.refunded_amount,
+    reason: order.reason,
+    returns: order.returns,
     calls: order.calls,
     notes: order.notes,
-    ...{ customer_name: order.customer_name, customer_phone: order.customer_phone },
-    ...{ customer_email: order.customer_email, customer_wilaya: order.customer_wilaya },
-    ...{ customer_commune: order.customer_commune, customer_notes: order.customer_notes },
+    customer_name: order.customer_name,
+    customer_phone: order.customer_phone,
+    customer_email: order.customer_email,
+    customer_wilaya: order.customer_wilaya,
+    customer_commune: order.customer_commune,
+    customer_notes: order.customer_notes,
     shipping_address: order.shipping_address,
   });
 
@@ -74,21 +83,51 @@ export const NEXT: Record<AdminOrder["status"], string[]> = {
 export const idsOf = (orders: BriefOrder[]): string[] => orders.map(({ id }) => id);
 
 /** An order in a list, with its number and without its id. */
-export const listed = ({ id: _, updated_at: __, total, ...order }: BriefOrder) =>
-  withoutNulls({ ...order, total: toMajor(total, order.currency) });
+export const listed = (order: BriefOrder) =>
+  withoutNulls({
+    order_number: order.order_number,
+    status: order.status,
+    payment_status: order.payment_status,
+    total: toMajor(order.total, order.currency),
+    currency: order.currency,
+    items_count: order.items_count,
+    customer_name: order.customer_name,
+    customer_phone: order.customer_phone,
+    customer_wilaya: order.customer_wilaya,
+    wilaya_code: order.wilaya_code,
+    calls: order.calls,
+    last_call: order.last_call,
+    call_again_at: order.call_again_at,
+    created_at: order.created_at,
+  });
 
 export function concise(order: AdminOrder) {
   const { customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method, items } =
     order;
   return sanitize({
-    ...{ id: order.id, ...stateOf(order), created_at: order.created_at },
-    ...{ subtotal: order.subtotal, discount: order.discount, shipping_cost: order.shipping_cost },
+    id: order.id,
+    ...stateOf(order),
+    created_at: order.created_at,
+    subtotal: order.subtotal,
+    discount: order.discount,
+    shipping_cost: order.shipping_cost,
     rounding: order.rounding,
-    ...{ coupon_code: order.coupon_code, applied: order.applied_discounts.map(({ title }) => title) },
-    ...{ customer_name, customer_phone, customer_wilaya, wilaya_code, customer_commune, delivery_method },
+    coupon_code: order.coupon_code,
+    applied: order.applied_discounts.map(({ title }) => title),
+    customer_name,
+    customer_phone,
+    customer_wilaya,
+    wilaya_code,
+    customer_commune,
+    delivery_method,
     items: items.map(({ id, product_name, variant_title, sku, quantity, returned_quantity, subtotal }) => ({
       ...(sku === null && { id }),
-      ...{ product_name, variant_title, sku, quantity, ...(returned_quantity > 0 && { returned_quantity }), subtotal },
+      product_name,
+      variant_title,
+      sku,
+      quantity,
+      ...(returned_quantity > 0 && { returned_quantity }),
+      subtotal,
     })),
   });
 }

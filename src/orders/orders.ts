@@ -1,4 +1,4 @@
-import { maskPeople } from "../core/personal-data.ts";
+import { forAnybody } from "../core/columns/masking.ts";
 import { Problem } from "../core/problem.ts";
 import { type List, listAnswer, offsetPageOf } from "../core/shapes.ts";
 import { type Claim, currentCustomer, requireCustomer } from "../customers/customers.ts";
@@ -8,15 +8,28 @@ import { countOrdersOfCustomer, findOrderByNumber, findOrdersOfCustomer } from "
 import { renderOrder } from "./render.ts";
 import type { Order, OrderQuery } from "./schema.ts";
 
-export { netTotal, orderTotals } from "./admin/customer-totals-queries.ts";
+export { isSale, netTotal, orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
+export {
+  mayChangeCarrier,
+  mayChangeDetails,
+  maySetShippingCost,
+  SHIPMENT_FIELDS,
+} from "./editing/changeable.ts";
 export { addToHistory } from "./editing/history.ts";
 export { placeOrder } from "./placing/place-order.ts";
 export type { Reason } from "./reasons.ts";
+export { unitsSold } from "./sold-queries.ts";
 export { changeOrderStatus, setPaymentStatus } from "./status/change-status.ts";
-export { ORDER_STATUSES, type PaymentStatus, type Status } from "./status/transitions.ts";
+export {
+  hasReleasedUses,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  type Status,
+} from "./status/transitions.ts";
 
-/** The signed-in customer's orders, newest first (spec section 4.5). Throws `invalid_token`. */
+/** The signed-in customer's orders, newest first. Throws `invalid_token`. */
 export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQuery): Promise<List<Order>> {
   const customer = await requireCustomer(db, claim);
   const page = offsetPageOf(query);
@@ -30,14 +43,14 @@ export async function listOrders(db: SiteDb, claim: Claim | null, query: OrderQu
 }
 
 /**
- * An order by its number: complete for the customer who placed it, with personal data masked for everybody else. The wilaya
- * stays, as storefronts show where a parcel goes. Throws `order_not_found` and `invalid_token`.
+ * An order by its number: complete for the customer who placed it; everybody else sees of its person what the columns allow.
+ * Throws `order_not_found` and `invalid_token`.
  */
 export async function trackOrder(db: SiteDb, claim: Claim | null, orderNumber: string): Promise<Order> {
   const customer = await currentCustomer(db, claim);
   const row = await findOrderByNumber(db, readOrderNumber(orderNumber));
-  if (!row) throw new Problem("order_not_found", "This store has no order of this number.");
+  if (!row) throw new Problem("order_not_found", (say) => say.order.none);
   const order = renderOrder(db, row);
   const isOwn = customer && customer.id === row.customer_id;
-  return isOwn ? order : { ...maskPeople(order), customer_wilaya: order.customer_wilaya };
+  return isOwn ? order : forAnybody("orders", order);
 }

@@ -21,6 +21,7 @@ const DiscountSnapshotRow = Type.Object({
   target_type: Type.Enum(["store", "products", "collections", "categories"]),
   target_ids: Type.Array(Type.String()),
   message: Type.String(),
+  messages: Nullable(Type.Object({ ar: Type.String(), fr: Type.String(), en: Type.String() })),
 });
 
 const OrderItemRow = Type.Object({
@@ -42,7 +43,7 @@ const OrderItemRow = Type.Object({
 });
 export type OrderItemRow = Static<typeof OrderItemRow>;
 
-const OrderRow = Type.Object({
+export const OrderRow = Type.Object({
   id: Type.String(),
   order_number: Type.String(),
   customer_id: nullableText,
@@ -89,7 +90,8 @@ const OrderRow = Type.Object({
 });
 export type OrderRow = Static<typeof OrderRow>;
 
-const columns = (db: SiteDb): Sql => sql`
+/** The columns of `OrderRow`, of order `o`. */
+export const orderColumns = (db: SiteDb): Sql => sql`
       o.id, o.order_number, o.customer_id, o.status, o.payment_status, o.payment_method, o.currency, o.subtotal,
       o.discount, o.shipping_cost, o.shipping_is_set, o.rounding, o.total, o.returned_amount, o.refunded_amount,
       o.collected_amount, o.remitted_amount, o.remitted_at, o.reason, o.items_count, o.coupon_code, o.applied_discounts,
@@ -123,7 +125,7 @@ export const findOrderByNumber = (db: SiteDb, orderNumber: string) =>
   db.first(
     OrderRow,
     withFixedText(sql`
-    select ${columns(db)}
+    select ${orderColumns(db)}
     from orders o
     where o.site_id = ${db.siteId} and o.order_number = ${orderNumber}
   `),
@@ -133,19 +135,9 @@ export const findOrderById = (db: SiteDb, id: string) =>
   db.first(
     OrderRow,
     withFixedText(sql`
-    select ${columns(db)}
+    select ${orderColumns(db)}
     from orders o
     where o.site_id = ${db.siteId} and o.id = ${id}
-  `),
-  );
-
-export const findOrdersByIds = (db: SiteDb, ids: string[]) =>
-  db.many(
-    OrderRow,
-    withFixedText(sql`
-    select ${columns(db)}
-    from orders o
-    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
   `),
   );
 
@@ -161,7 +153,7 @@ export const findOrdersOfCustomer = (
   db.many(
     OrderRow,
     withFixedText(sql`
-    select ${columns(db)}
+    select ${orderColumns(db)}
     from (
       select o.id
       from orders o

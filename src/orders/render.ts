@@ -1,47 +1,80 @@
+import { asStored } from "../core/media.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import type { SiteDb } from "../db/database.ts";
-import { renderDiscount, upgradeDiscount } from "../promotions/promotions.ts";
+import { renderDiscount, renderStoredDiscount, type StoredDiscount } from "../promotions/promotions.ts";
 import type { OrderItemRow, OrderRow } from "./queries.ts";
 import type { Order } from "./schema.ts";
 
-/** An order as its customer and the merchant see it, in major units. Pure. */
-export function renderOrder(db: Pick<SiteDb, "mediaUrl">, row: OrderRow): Order {
-  const { customer_id: _, shipping_is_set: __, returned_amount: ___, collected_amount: ____, ...rest } = row;
-  const { remitted_amount: _____, remitted_at: ______, reason: _______, tracking_template, ...order } = rest;
+/** An order as its customer and the merchant see it, in major units and in the language of `locale`. Pure. */
+export function renderOrder(db: Pick<SiteDb, "mediaUrl" | "locale">, row: OrderRow): Order {
   const price = (minor: number) => toMajor(minor, row.currency);
   return {
-    ...order,
+    id: row.id,
+    order_number: row.order_number,
+    status: row.status,
+    payment_status: row.payment_status,
+    payment_method: row.payment_method,
+    currency: row.currency,
     subtotal: price(row.subtotal),
     discount: price(row.discount),
     shipping_cost: price(row.shipping_cost),
     rounding: price(row.rounding),
     total: price(row.total),
     refunded_amount: price(row.refunded_amount),
-    tracking_url: trackingUrl(tracking_template, row.tracking_number),
-    applied_discounts: row.applied_discounts.map((discount) => renderDiscount(discount, row.currency)),
+    items_count: row.items_count,
     items: row.items.map((item) => renderItem(db, row.currency, item)),
-    history: row.history.map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
+    applied_discounts: row.applied_discounts.map((discount) =>
+      renderDiscount(discount, { currency: row.currency, locale: db.locale }),
+    ),
+    coupon_code: row.coupon_code,
+    customer_name: row.customer_name,
+    customer_phone: row.customer_phone,
+    customer_email: row.customer_email,
+    customer_wilaya: row.customer_wilaya,
+    wilaya_code: row.wilaya_code,
+    customer_commune: row.customer_commune,
+    delivery_method: row.delivery_method,
+    shipping_address: row.shipping_address,
+    customer_notes: row.customer_notes,
+    carrier: row.carrier,
+    tracking_number: row.tracking_number,
+    tracking_url: trackingUrl(row.tracking_template, row.tracking_number),
+    history: row.history.map(({ status, payment_status, at }) => ({
+      status,
+      payment_status,
+      at: new Date(at).toISOString(),
+    })),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
   };
 }
 
 /**
- * The answer that is stored with an idempotency key, as this request receives it. Media addresses are stored unchanged,
- * because a repeated request may name another host. An earlier release may have stored the answer, without later fields.
+ * An order as it is stored with an idempotency key: with media addresses unchanged and messages in every language, because a
+ * repeated request may name another host and another language.
  */
-export const renderStored = ({ mediaUrl }: Pick<SiteDb, "mediaUrl">, stored: StoredOrder): Order => ({
-  ...LATER_FIELDS,
+export const storedOrder = (db: Pick<SiteDb, "locale">, row: OrderRow): StoredOrder => {
+  const order = renderOrder({ ...db, mediaUrl: asStored }, row);
+  return {
+    ...order,
+    applied_discounts: order.applied_discounts.map((discount, i): StoredDiscount => {
+      const messages = row.applied_discounts[i]?.messages ?? null;
+      return { ...discount, messages };
+    }),
+  };
+};
+
+/** The answer that is stored with an idempotency key, as this request receives it. */
+export const renderStored = (
+  { mediaUrl, locale }: Pick<SiteDb, "mediaUrl" | "locale">,
+  stored: StoredOrder,
+): Order => ({
   ...stored,
-  items: stored.items.map((item) => ({ ...LATER_ITEM_FIELDS, ...item, product_image: mediaUrl(item.product_image) })),
-  applied_discounts: stored.applied_discounts.map(upgradeDiscount),
+  items: stored.items.map((item) => ({ ...item, product_image: mediaUrl(item.product_image) })),
+  applied_discounts: stored.applied_discounts.map((discount) => renderStoredDiscount(discount, locale)),
 });
 
-const LATER_FIELDS = { rounding: 0, refunded_amount: 0, tracking_url: null };
-const LATER_ITEM_FIELDS = { returned_quantity: 0 };
-
-type Later<T, L> = Omit<T, keyof L> & Partial<Pick<T, keyof L & keyof T>>;
-type StoredOrder = Later<Omit<Order, "items">, typeof LATER_FIELDS> & {
-  items: Later<Order["items"][number], typeof LATER_ITEM_FIELDS>[];
-};
+export type StoredOrder = Omit<Order, "applied_discounts"> & { applied_discounts: StoredDiscount[] };
 
 const trackingUrl = (template: string | null, number: string | null): string | null =>
   template && number ? template.replaceAll("{tracking_number}", encodeURIComponent(number)) : null;
@@ -51,17 +84,22 @@ function renderItem(
   currency: string,
   item: OrderItemRow,
 ): Order["items"][number] {
-  const { price, variant_options, ...line } = item;
-  const hasVariants = variant_options.length > 0;
+  const hasVariants = item.variant_options.length > 0;
   return {
-    ...line,
+    id: item.id,
+    product_id: item.product_id,
     variant_id: hasVariants ? item.variant_id : null,
-    product_price: toMajor(price, currency),
+    product_name: item.product_name,
+    product_slug: item.product_slug,
+    product_price: toMajor(item.price, currency),
     compare_at_price: toMajorOrNull(item.compare_at_price, currency),
     product_image: mediaUrl(item.product_image),
     variant_title: hasVariants ? item.variant_title : null,
-    variant_options: Object.fromEntries(variant_options),
+    variant_options: Object.fromEntries(item.variant_options),
+    sku: item.sku,
+    quantity: item.quantity,
     subtotal: toMajor(item.subtotal, currency),
     discount: toMajor(item.discount, currency),
+    returned_quantity: item.returned_quantity,
   };
 }

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { asStored } from "../core/media.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { currentCustomer } from "../customers/customers.ts";
+import type { SiteDb } from "../db/database.ts";
 import { CUSTOMER_OPTIONAL, CUSTOMER_REQUIRED } from "../http/customer.ts";
 import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader, idempotentRequest, markReplay } from "../http/idempotency.ts";
+import { nameLanguage, shopperLocale } from "../http/language.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { countCodes } from "../promotions/promotions.ts";
 import { listOrders, placeOrder, trackOrder } from "./orders.ts";
@@ -12,6 +14,21 @@ import { renderStored } from "./render.ts";
 import { Order, OrderList, OrderPath, OrderQuery, PlaceOrder } from "./schema.ts";
 
 export const orderTags: Tag[] = [{ name: "Orders", description: "Placing, listing and tracking orders." }];
+
+/** Reads orders in the shopper's language, which the headers name when an order has a message. */
+async function inShopperLanguage<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (db: SiteDb) => Promise<T>,
+  ordersOf: (answer: T) => Order[],
+): Promise<T> {
+  const locale = shopperLocale(request);
+  const answer = await request.site.transact((db) => read({ ...db, locale }));
+  if (ordersOf(answer).some(hasMessage)) nameLanguage(reply, locale);
+  return answer;
+}
+
+const hasMessage = ({ applied_discounts }: Order): boolean => applied_discounts.length > 0;
 
 export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
@@ -47,15 +64,15 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { site, claim, body } = request;
+      const locale = shopperLocale(request);
       const { order, isReplay } = await site.transact(async (db) => {
         const customer = await currentCustomer(db, claim); // a replay also requires a token that is still valid
         const idempotent = { ...idempotentRequest(request), caller: customer?.id };
-        const { answer, isReplay } = await runIdempotent(db, idempotent, () =>
-          placeOrder({ ...db, mediaUrl: asStored }, customer, body),
-        );
-        return { order: renderStored(db, answer), isReplay };
+        const { answer, isReplay } = await runIdempotent(db, idempotent, () => placeOrder(db, customer, body));
+        return { order: renderStored({ ...db, locale }, answer), isReplay };
       });
       markReplay(reply, isReplay);
+      if (hasMessage(order)) nameLanguage(reply, locale);
       return reply.code(201).send(order);
     },
   );
@@ -74,7 +91,13 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: OrderList, ...refuses("invalid_request", "invalid_token") },
       },
     },
-    ({ site, claim, query }) => site.transact((db) => listOrders(db, claim, query)),
+    (request, reply) =>
+      inShopperLanguage(
+        request,
+        reply,
+        (db) => listOrders(db, request.claim, request.query),
+        ({ data }) => data,
+      ),
   );
 
   const tracking = (path: string, operationId: string, summary: string) =>
@@ -93,7 +116,13 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
           response: { 200: Order, ...refuses("invalid_token", "order_not_found") },
         },
       },
-      ({ site, claim, params }) => site.transact((db) => trackOrder(db, claim, params.order_number)),
+      (request, reply) =>
+        inShopperLanguage(
+          request,
+          reply,
+          (db) => trackOrder(db, request.claim, request.params.order_number),
+          (order) => [order],
+        ),
     );
   tracking("/orders/track/:order_number", "trackOrder", "Track an order");
   tracking("/orders/:order_number", "getOrder", "Show an order");

@@ -1,5 +1,5 @@
 import { invalidValue } from "../core/problem.ts";
-import { type CsvRow, rowsOfText, type Separator } from "../core/text/csv.ts";
+import { type CsvRow, rowsOfText, SEPARATORS } from "../core/text/csv.ts";
 import { words } from "../core/text/fold.ts";
 import { truncate } from "../core/text/truncate.ts";
 
@@ -26,7 +26,6 @@ export interface SheetRow<C extends string> {
 
 /** The header may follow some lines of title. */
 const MAX_LINES_BEFORE_HEADER = 20;
-const SEPARATORS: readonly Separator[] = [";", "\t", ","];
 
 /**
  * Reads a sheet. The header has of each group in `needs` at least one column; its separator is the one that parts it into most cells. A title

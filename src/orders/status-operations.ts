@@ -13,8 +13,8 @@ import {
   shipOrder,
 } from "./admin/status.ts";
 import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
-import { Note, OrderRef, ReasonOf } from "./order-arguments.ts";
-import type { Reason } from "./reasons.ts";
+import { AT_THE_DESK, HANDLES_MONEY, Note, OrderRef, ReasonOf, SHOWS_ONE } from "./order-arguments.ts";
+import { isPhoneReason, PHONE_REASONS, type Reason } from "./reasons.ts";
 import { risksOf } from "./risk/risk.ts";
 
 const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";
@@ -46,6 +46,7 @@ export const orderStatusOperations: Operation[] = [
     title: "Confirm an order",
     description: "The shopper confirmed the order.",
     area: "orders",
+    scopes: AT_THE_DESK,
     effect: "write",
     notUndoable: "An order moves on or is cancelled: orders_cancel.",
     takes: ["dry_run", "idempotency_key"],
@@ -66,7 +67,7 @@ export const orderStatusOperations: Operation[] = [
       "An order moves on: orders_mark_delivered or orders_return. orders_update corrects carrier and tracking number.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
-    example: { order: EXAMPLE_NUMBER, carrier: "Yalidine", tracking_number: "YAL-8F3K2" },
+    example: { order: EXAMPLE_NUMBER, carrier: "Rapide Express", tracking_number: "RE-8F3K2" },
     run: async (call, { order, carrier, tracking_number }) => {
       const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);
       const hint = await carrierHint(call, [change.after]);
@@ -77,12 +78,13 @@ export const orderStatusOperations: Operation[] = [
     name: "orders_mark_delivered",
     title: "Mark an order delivered",
     description:
-      "Records the cash collected; default: what is due, for cash on delivery. Once all is collected, it is paid.",
+      "Records the cash collected of an unpaid cash-on-delivery order; default: what is due. Once all is collected, it is paid.",
     area: "orders",
     effect: "write",
     notUndoable: "An order moves on: orders_return.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, collected_amount: Type.Optional(Price()) },
+    needs: { collected_amount: { scope: "orders:money", instead: "Leave it out: what is due counts as collected." } },
     example: { order: EXAMPLE_NUMBER, collected_amount: 2300 },
     run: async (call, { order, collected_amount }) => {
       const change = await deliverOrder(call.db, order, collected_amount, call.actor);
@@ -95,10 +97,19 @@ export const orderStatusOperations: Operation[] = [
     title: "Cancel an order",
     description: "Only before it is shipped. Its stock and coupon uses are released.",
     area: "orders",
+    scopes: AT_THE_DESK,
     effect: "destroy",
     notUndoable: "A cancelled order stays cancelled; orders_create places a new one.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, reason: Type.Optional(ReasonOf), note: Note },
+    needs: {
+      reason: {
+        scope: "orders:write",
+        orMissing: true,
+        unless: { is: `one of ${PHONE_REASONS.join(", ")}`, test: (reason) => isPhoneReason(reason) },
+        instead: "Send what the shopper said on the phone as reason.",
+      },
+    },
     example: { order: EXAMPLE_NUMBER, reason: "unreachable", note: "Quatre appels.", dry_run: true },
     run: async (call, { order, reason, note }) =>
       cancelResult(call, await changeStatus(call, order, "cancelled", { reason, note })),
@@ -108,6 +119,7 @@ export const orderStatusOperations: Operation[] = [
     title: "Record a payment or refund",
     description: "No money moves. For goods that come back, orders_return records the refund.",
     area: "orders",
+    scopes: HANDLES_MONEY,
     effect: "write",
     notUndoable: "A payment goes no step back; after paid, orders_set_payment_status records a refund.",
     takes: ["dry_run", "idempotency_key"],
@@ -131,6 +143,7 @@ export const orderResources: Resource[] = [
     title: "Order states",
     description: "Which statuses and payment statuses may follow each one.",
     area: "orders",
+    scopes: SHOWS_ONE,
     read: async () => orderTransitions,
   },
   {
@@ -139,6 +152,7 @@ export const orderResources: Resource[] = [
     title: "Order",
     description: "An order with its lines, calls, notes and history.",
     area: "orders",
+    scopes: SHOWS_ONE,
     read: async (db, orderNumber) => {
       const order = await requireOrderRef(db, orderNumber);
       return { ...sanitize(order), ...(await risksOf(db, [order.id])).get(order.id) };

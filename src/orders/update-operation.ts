@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import { MAX_QUANTITY } from "../cart/cart.ts";
-import { hasScope, type Scope, SEES_PEOPLE } from "../core/scopes.ts";
+import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Code, Expected, Fields, Price, PriceOrNull, Ref, TextOrNull, terse, terseCode } from "../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
-import { insufficientScope } from "../operations/people.ts";
+import { defineOperation, type Need, type Operation, type OperationCall } from "../operations/operation.ts";
 import type { AdminOrder } from "./admin/admin.ts";
 import { changeOrder, changesRegion, type OrderPatch } from "./admin/update.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
@@ -48,9 +47,9 @@ export const updateOrderOperations: Operation[] = [
       expected_updated_at: Expected,
     },
     needs: needsOfChange,
-    example: { order: "ORD-2026-7KQ2M9XB", carrier: "Yalidine", shipping_cost: 350 },
+    example: { order: "ORD-2026-7KQ2M9XB", carrier: "Rapide Express", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
-      requirePriceScope(call, patch.items);
+      if (patch.items?.some(({ price }) => price !== undefined)) call.requires(SETS_PRICES);
       const seesPeople = hasScope(call.key.scopes, SEES_PEOPLE);
       const by = { actor: call.actor, expected: expected_updated_at, seesPeople };
       const { before, after, rate, isFinal } = await changeOrder(call.db, ref, patch, by);
@@ -62,15 +61,12 @@ export const updateOrderOperations: Operation[] = [
   }),
 ];
 
-/** Throws `insufficient_scope` for prices of lines that a key without `catalog:write` sends. */
-function requirePriceScope({ key }: OperationCall, items: { price?: number }[] = []): void {
-  if (!items.some(({ price }) => price !== undefined) || hasScope(key.scopes, SETS_PRICES)) return;
-  throw insufficientScope(
-    `items: a price needs the scope ${SETS_PRICES}. Without it, added items have today's price.`,
-    [SETS_PRICES],
-  );
-}
-const SETS_PRICES: Scope = "catalog:write";
+const SETS_PRICES: Need = {
+  scope: "catalog:write",
+  what: "items: a price",
+  instead: "Without it, added items have today's price.",
+  argument: "items",
+};
 
 const totalHint = (before: AdminOrder | null, { total, currency, coupon_code }: AdminOrder): string => {
   const lost = before?.coupon_code && before.coupon_code !== coupon_code ? " A coupon applies no more." : "";

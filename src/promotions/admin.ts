@@ -19,6 +19,7 @@ import {
 } from "./admin-queries.ts";
 import { foldCode } from "./codes.ts";
 import { PROMOTION_DEFAULTS, type PromotionInput } from "./create.ts";
+import { discountFault, endsBeforeStart, fitsTargets, HUNDRED_PERCENT, isOverused } from "./rules.ts";
 import type { NamedTarget } from "./types.ts";
 
 export { type AdminPromotion, PROMOTION_STATES } from "./admin-queries.ts";
@@ -32,8 +33,11 @@ export async function searchPromotions(
   filters: PromotionFilters,
   { limit, after }: CursorPage,
 ): Promise<{ promotions: AdminPromotion[]; total: number }> {
-  const promotions = await findPromotionsForAdmin(db, filters, after, limit + 1);
-  return { promotions, total: await countPromotions(db, filters) };
+  const [promotions, total] = await Promise.all([
+    findPromotionsForAdmin(db, filters, after, limit + 1),
+    countPromotions(db, filters),
+  ]);
+  return { promotions, total };
 }
 
 /** What a merchant may change of a promotion: amounts in minor units, percentages in hundredths of a percent. */
@@ -86,8 +90,10 @@ export async function changePromotion(
 /** Deletes a promotion and returns it as it was. Orders keep their discounts. Throws `promotion_not_found`. */
 export async function removePromotion(db: SiteDb, ref: string): Promise<AdminPromotion> {
   const promotion = await requirePromotion(db, ref);
-  await db.recording.remember("promotions", "id", [promotion.id]);
-  await db.recording.remember("promotion_uses", "promotion_id", [promotion.id]);
+  await Promise.all([
+    db.recording.remember("promotions", "id", [promotion.id]),
+    db.recording.remember("promotion_uses", "promotion_id", [promotion.id]),
+  ]);
   await deletePromotion(db, promotion.id);
   db.changed(["promotions"]);
   return promotion;
@@ -131,27 +137,16 @@ function withTypeDefaults(base: NewPromotion, patch: PromotionPatch): PromotionP
 
 const QUANTITIES = ["buy_quantity", "get_quantity"] as const;
 
-const HUNDRED_PERCENT = 10_000;
-
 /** The promotion with its code trimmed. `uses` is how often it was used already. Throws `invalid_value`. */
 function validated(promotion: NewPromotion, uses: number): NewPromotion {
-  const { title, code, discount_type, discount_value, buy_quantity, get_quantity } = promotion;
-  const { starts_at, expires_at, usage_limit } = promotion;
+  const { title, code } = promotion;
   if (!title.trim()) throw invalidValue("title", "must not be empty");
   if (code !== null && (!code.trim() || code.includes(",")))
     throw invalidValue("code", "must be a text without commas");
-  if (discount_type === "percentage" || discount_type === "buy_x_get_y") {
-    if (discount_value < 1 || discount_value > HUNDRED_PERCENT)
-      throw invalidValue("discount_value", "must be a percentage above 0, at most 100");
-  }
-  if (discount_type === "fixed_amount" && discount_value < 1) throw invalidValue("discount_value", "must be above 0");
-  if (discount_type === "buy_x_get_y" && (buy_quantity < 1 || get_quantity < 1)) {
-    throw invalidValue("buy_quantity", "and get_quantity must be at least 1");
-  }
-  if (starts_at && expires_at && Date.parse(expires_at) <= Date.parse(starts_at)) {
-    throw invalidValue("expires_at", "must be after starts_at");
-  }
-  if (usage_limit !== null && usage_limit < uses) {
+  const fault = discountFault(promotion);
+  if (fault) throw invalidValue(...fault);
+  if (endsBeforeStart(promotion)) throw invalidValue("expires_at", "must be after starts_at");
+  if (isOverused(promotion, uses)) {
     throw invalidValue("usage_limit", `must be at least ${uses}: it was used that often already`);
   }
   return { ...promotion, code: code?.trim() ?? null };
@@ -164,11 +159,14 @@ async function targetsOf(
   targets: string[] | undefined,
   requireTargets: RequireTargets,
 ): Promise<string[]> {
-  if (target_type === "store") {
-    if (targets?.length) throw invalidValue("targets", "must not be given for the whole store: set target_type");
-    return [];
-  }
   if (targets === undefined && target_type === base.target_type) return base.target_ids;
-  if (!targets?.length) throw invalidValue("targets", `must name ${target_type}`);
-  return [...new Set(await requireTargets(db, target_type, targets))];
+  const given = targets ?? [];
+  const isForAll = target_type === "store";
+  if (!fitsTargets(target_type, given)) {
+    throw invalidValue(
+      "targets",
+      isForAll ? "must not be given for the whole store: set target_type" : `must name ${target_type}`,
+    );
+  }
+  return isForAll ? [] : [...new Set(await requireTargets(db, target_type, given))];
 }

@@ -1,6 +1,7 @@
 import { toMajor } from "../core/money.ts";
+import { languageOf } from "../core/text/locale.ts";
 import { describe, discountValue } from "./describe.ts";
-import type { LocaleSettings } from "./messages/messages.ts";
+import { type LocaleSettings, messagesOf } from "./messages/messages.ts";
 import type { PromotionRow } from "./queries.ts";
 import type { AppliedDiscount } from "./schema.ts";
 import type { Discount } from "./types.ts";
@@ -17,18 +18,19 @@ export const snapshotDiscount = (
   settings: LocaleSettings,
 ) => ({
   ...describe(promotion, settings),
+  messages: messagesOf(promotion, settings),
   discount_value: promotion.discount_value,
   discount_amount: amount + shipping,
 });
 
 /**
- * A discount as shoppers see it, in major units. The saving on delivery is a field of its own, so that the
- * `discount_amount`s add up to the order's `discount`. `isDeliveryKnown` is false while the cost of delivery depends on
- * an address that is not known yet: then the saving is null.
+ * A discount as shoppers see it, in major units and in the language of `locale`. The saving on delivery is a field of its
+ * own, so that the `discount_amount`s add up to the order's `discount`. `isDeliveryKnown` is false while the cost of
+ * delivery depends on an address that is not known yet: then the saving is null.
  */
 export function renderDiscount(
-  snapshot: DiscountSnapshot,
-  currency: string,
+  { messages, ...snapshot }: DiscountSnapshot,
+  { currency, locale }: Pick<LocaleSettings, "currency" | "locale">,
   { isDeliveryKnown } = { isDeliveryKnown: true },
 ): AppliedDiscount {
   const isDelivery = snapshot.discount_type === "free_shipping";
@@ -36,22 +38,22 @@ export function renderDiscount(
   const offDelivery = isDeliveryKnown ? saved : null;
   return {
     ...snapshot,
+    message: messageIn(locale, { messages, message: snapshot.message }),
     discount_value: discountValue(snapshot, currency),
     discount_amount: isDelivery ? 0 : saved,
     shipping_discount_amount: isDelivery ? offDelivery : 0,
   };
 }
 
-/**
- * Adds `shipping_discount_amount` to a discount of an answer that an earlier release stored for idempotent replays. That
- * release counted free shipping in `discount_amount`.
- */
-export function upgradeDiscount(shown: AppliedDiscount): AppliedDiscount {
-  if (shown.shipping_discount_amount !== undefined) return shown;
-  const isDelivery = shown.discount_type === "free_shipping";
-  return {
-    ...shown,
-    discount_amount: isDelivery ? 0 : shown.discount_amount,
-    shipping_discount_amount: isDelivery ? shown.discount_amount : 0,
-  };
-}
+/** The message of a discount in the language of a locale. */
+const messageIn = (locale: string, { messages, message }: Pick<DiscountSnapshot, "messages" | "message">): string =>
+  messages?.[languageOf(locale)] ?? message;
+
+/** A discount of an answer that is stored for idempotent replays: it is shown in the language of each of them. */
+export type StoredDiscount = AppliedDiscount & Pick<DiscountSnapshot, "messages">;
+
+/** A discount of an answer that was stored, in the language of `locale`. */
+export const renderStoredDiscount = ({ messages, ...stored }: StoredDiscount, locale: string): AppliedDiscount => ({
+  ...stored,
+  message: messageIn(locale, { messages, message: stored.message }),
+});

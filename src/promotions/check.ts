@@ -98,7 +98,7 @@ const savingOf = (db: SiteDb, offer: Offer<CandidateRow>, { isDeliveryKnown }: C
   applied: offer.discounts.map((discount) => {
     const { code, title, discount_amount, shipping_discount_amount } = renderDiscount(
       snapshotDiscount(discount, db),
-      db.currency,
+      db,
       { isDeliveryKnown },
     );
     return { code, title, discount_amount, shipping_discount_amount };
@@ -118,11 +118,23 @@ async function factsOf(db: SiteDb, found: PromotionRow | undefined, buyer: Custo
   const { is_combinable, usage_limit, usage_limit_per_customer, uses: allUses } = row;
   return {
     promotion: {
-      ...{ id, title, state, discount_type, discount_value: discountValue(row, db.currency) },
-      ...{ target_type, targets: targets.map(({ name }) => name), targets_count: row.target_ids.length },
-      ...{ min_order_amount: toMajorOrNull(row.min_order_amount, db.currency), min_quantity },
-      ...{ max_discount_amount: toMajorOrNull(row.max_discount_amount, db.currency), is_combinable },
-      ...{ starts_at, expires_at, usage_limit, uses: allUses, usage_limit_per_customer },
+      id,
+      title,
+      state,
+      discount_type,
+      discount_value: discountValue(row, db.currency),
+      target_type,
+      targets: targets.map(({ name }) => name),
+      targets_count: row.target_ids.length,
+      min_order_amount: toMajorOrNull(row.min_order_amount, db.currency),
+      min_quantity,
+      max_discount_amount: toMajorOrNull(row.max_discount_amount, db.currency),
+      is_combinable,
+      starts_at,
+      expires_at,
+      usage_limit,
+      uses: allUses,
+      usage_limit_per_customer,
     },
     used_by_customer: isKnown ? { uses: uses[0]?.uses ?? 0, orders: uses.map(({ uses: _, ...order }) => order) } : null,
   };

@@ -8,7 +8,7 @@ export const MAX_CODES = 10;
  */
 export function parseCodes(text: string | null | undefined): string[] {
   const codes = distinctCodes(enteredCodes(text));
-  if (codes.length > MAX_CODES) throw new Problem("invalid_value", `At most ${MAX_CODES} codes can be used at once.`);
+  if (codes.length > MAX_CODES) throw new Problem("invalid_value", (say) => say.order.tooManyCodes(MAX_CODES));
   return codes;
 }
 

@@ -1,7 +1,7 @@
 import type { SiteDb } from "../db/database.ts";
 import { bestOffer, unmetCondition } from "./apply-promotions.ts";
 import { foldCode } from "./codes.ts";
-import type { Hint, Refusal } from "./messages/messages.ts";
+import type { Hint, Refusal, RefusedCode } from "./messages/messages.ts";
 import type { CandidateRow } from "./queries.ts";
 import type { Offer, PricedCart } from "./types.ts";
 
@@ -12,11 +12,6 @@ export interface Evaluation {
   refused: RefusedCode[];
   /** What the cart lacks for an automatic promotion; null when none would apply. */
   hint: Hint | null;
-}
-
-export interface RefusedCode {
-  code: string;
-  refusal: Refusal;
 }
 
 /** The best offer for a cart with these codes, among the promotions that `findCandidates` found for them and the buyer. */

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
-import { readAmount, toMajor, toMajorOrNull } from "../core/money.ts";
+import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
+import { readAmount } from "../core/read-amount.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Code, Expected, PriceOrNull, Query, Ref, Refs, searching, TextOrNull } from "../operations/inputs.ts";
@@ -23,15 +24,34 @@ const Count = Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1
 const Units = Type.Integer({ minimum: 1, maximum: 10_000 });
 
 function detailed(promotion: AdminPromotion, currency: string) {
-  const { folded_code: _folded, used_count: _counted, discount_type, discount_value, ...rest } = promotion;
+  const { discount_type, discount_value } = promotion;
   const isAmount = discount_type === "fixed_amount";
   return {
-    ...rest,
+    id: promotion.id,
+    code: promotion.code,
+    title: promotion.title,
+    message: promotion.message,
     promotion_type: promotion.code === null ? "automatic" : "coupon",
+    state: promotion.state,
     discount_type,
     discount_value: isAmount ? toMajor(discount_value, currency) : percentOf(discount_value),
     min_order_amount: toMajorOrNull(promotion.min_order_amount, currency),
     max_discount_amount: toMajorOrNull(promotion.max_discount_amount, currency),
+    min_quantity: promotion.min_quantity,
+    buy_quantity: promotion.buy_quantity,
+    get_quantity: promotion.get_quantity,
+    target_type: promotion.target_type,
+    target_ids: promotion.target_ids,
+    starts_at: promotion.starts_at,
+    expires_at: promotion.expires_at,
+    usage_limit: promotion.usage_limit,
+    usage_limit_per_customer: promotion.usage_limit_per_customer,
+    uses: promotion.uses,
+    is_combinable: promotion.is_combinable,
+    is_discoverable: promotion.is_discoverable,
+    is_active: promotion.is_active,
+    created_at: promotion.created_at,
+    updated_at: promotion.updated_at,
     currency,
   };
 }

@@ -13,13 +13,14 @@ import {
 import type { PromotionInfo } from "./schema.ts";
 import type { Line } from "./types.ts";
 
-export { renderDiscount, snapshotDiscount, upgradeDiscount } from "./applied-discounts.ts";
+export { renderDiscount, renderStoredDiscount, type StoredDiscount, snapshotDiscount } from "./applied-discounts.ts";
 export { type CheckedCode, checkCode } from "./check.ts";
 export { countCodes, distinctCodes, MAX_CODES, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
-export { type Evaluation, evaluate, type RefusedCode } from "./evaluate.ts";
-export { noOfferText, refusalInEnglish, refusalText, savingText } from "./messages/messages.ts";
+export { type Evaluation, evaluate } from "./evaluate.ts";
+export { noOfferText, type RefusedCode, refusalTexts, savingText } from "./messages/messages.ts";
 export { findCandidates, findCandidatesOfOrder } from "./queries.ts";
+export { discountFault, endsBeforeStart, fitsTargets, isOverused } from "./rules.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export type { Line, NamedTarget, Offer, PricedCart } from "./types.ts";
 export { recordUses, releaseUses, replaceUses } from "./uses.ts";

@@ -44,7 +44,7 @@ export const AppliedDiscount = component(
     target_ids: TargetIds,
     message: Type.String({
       description:
-        "Text for the shopper: the merchant's own, or else what the promotion does, in the store's language.",
+        "Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.",
     }),
   }),
   {
@@ -71,7 +71,7 @@ export const PromotionInfo = component(
     title: Type.String(),
     message: Type.String({
       description:
-        "Text for the shopper: the merchant's own, or else what the promotion does, in the store's language.",
+        "Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.",
     }),
     promotion_type: PromotionType,
     discount_type: DiscountType,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Changed } from "../core/changes.ts";
-import { readAmount } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
+import { readAmount } from "../core/read-amount.ts";
 import type { OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
@@ -31,8 +31,8 @@ export async function ratesForAdmin(
   page: OffsetPage,
 ): Promise<{ rates: ShippingRate[]; total: number }> {
   const key = region === undefined ? undefined : readRegion(db, "region", region);
-  const rates = await findRates(db, page, key);
-  return { rates: rates.map((rate) => renderRate(db, rate)), total: await countRates(db, key) };
+  const [rates, total] = await Promise.all([findRates(db, page, key), countRates(db, key)]);
+  return { rates: rates.map((rate) => renderRate(db, rate)), total };
 }
 
 /**

@@ -44,6 +44,24 @@ export const findCostRange = (db: SiteDb, subtotal: number) =>
   `,
   );
 
+const CoverageRow = Type.Object({
+  has_rates: Type.Boolean(),
+  /** Whether there is a rate for everywhere else. */
+  has_rest: Type.Boolean(),
+});
+
+/** Where the store has rates. `methods`: those whose rates count. */
+export const findCoverage = (db: SiteDb, methods: string[]) =>
+  db.first(
+    CoverageRow,
+    sql`
+    select count(*) > 0 as has_rates,
+      count(*) filter (where region = '*' and method = any(${methods}::text[])) > 0 as has_rest
+    from shipping_rates
+    where site_id = ${db.siteId}
+  `,
+  );
+
 const ofRegion = (region: string | undefined): Sql => (region === undefined ? empty : sql`and region = ${region}`);
 
 /** All rates, or those of a region: wilayas by number, other regions by name, everywhere else at the end. */

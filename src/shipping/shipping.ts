@@ -1,6 +1,6 @@
 import { type List, listAnswer, type OffsetPage } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { countRates, findCostRange, findRates, findRatesForRegion, type RateRow } from "./queries.ts";
+import { countRates, findCostRange, findCoverage, findRates, findRatesForRegion, type RateRow } from "./queries.ts";
 import { EVERYWHERE, regionKey } from "./regions.ts";
 import { renderRate } from "./render.ts";
 import type { ShippingRate } from "./schema.ts";
@@ -15,7 +15,7 @@ export type DeliveryMethod = "home" | "desk";
 
 /** The store's delivery rates, for its checkout to show before the order. */
 export async function listShippingRates(db: SiteDb, page: OffsetPage): Promise<List<ShippingRate>> {
-  const [rates, total] = [await findRates(db, page), await countRates(db)];
+  const [rates, total] = await Promise.all([findRates(db, page), countRates(db)]);
   return listAnswer(
     rates.map((rate) => renderRate(db, rate)),
     total,
@@ -70,6 +70,13 @@ function chooseRate(rates: RateRow[], region: string, method: DeliveryMethod): R
     if (found) return found;
   }
   return undefined;
+}
+
+/** Where deliveries by these methods have a rate. Anywhere else, and where a shopper's region is not recognised, they are free. */
+export async function ratedRegions(db: SiteDb, methods: string[]): Promise<"none" | "some" | "all"> {
+  const found = await findCoverage(db, methods.includes("home") ? ["home"] : ["home", "desk"]); // desk uses home's rate
+  if (!found?.has_rates) return "none";
+  return found.has_rest ? "all" : "some";
 }
 
 /** What delivery costs before the address is known. */

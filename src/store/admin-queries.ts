@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
+import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { empty, sql } from "../db/sql.ts";
-import { StoreRow } from "./queries.ts";
+import { OptionNames, StoreRow } from "./queries.ts";
 
 /** With the settings that only the merchant sees. */
 const AdminStoreRow = Type.Object({
@@ -9,6 +10,7 @@ const AdminStoreRow = Type.Object({
   /** Totals of cash orders are rounded to a multiple of it, in minor units; 0: they are not. */
   cash_rounding: Type.Integer(),
   blocked_phone_policy: Type.Enum(["mark", "refuse"]),
+  option_names: Nullable(OptionNames),
   updated_at: Type.String(),
 });
 export type AdminStoreRow = Static<typeof AdminStoreRow>;
@@ -19,7 +21,8 @@ export const findStoreForAdmin = (db: SiteDb, { forUpdate }: { forUpdate: boolea
     AdminStoreRow,
     sql`
     select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
-      currency, primary_color, locale, country, time_zone, shipping_methods, cash_rounding, blocked_phone_policy, updated_at
+      currency, primary_color, locale, country, time_zone, shipping_methods, cash_rounding, blocked_phone_policy, option_names,
+      updated_at
     from sites
     where id = ${db.siteId}
     ${forUpdate ? sql`for no key update` : empty}
@@ -37,7 +40,7 @@ export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: strin
       settings = ${json(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
       time_zone = ${store.time_zone}, shipping_methods = ${store.shipping_methods},
       cash_rounding = ${store.cash_rounding}, blocked_phone_policy = ${store.blocked_phone_policy},
-      updated_at = ${store.updated_at}
+      option_names = ${json(store.option_names)}::jsonb, updated_at = ${store.updated_at}
     where id = ${db.siteId}
   `);
 

@@ -1,10 +1,13 @@
 import { type Changed, patched, requireFresh, withUpdatedAt } from "../core/changes.ts";
 import { requireImageAddress } from "../core/media.ts";
-import { readAmount, toMajor } from "../core/money.ts";
+import { toMajor } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
+import { readAmount } from "../core/read-amount.ts";
+import { fold } from "../core/text/fold.ts";
 import { requireZone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
+import type { OptionNames } from "./queries.ts";
 import { zoneOfStore } from "./store.ts";
 
 /** The store for its merchant: media addresses as they were entered; the time zone is never null; amounts are major units. */
@@ -58,7 +61,7 @@ function readRounding(major: number, currency: string): number {
   return readAmount("cash_rounding", major, currency);
 }
 
-const OBJECT_FIELDS = ["contact_info", "social_links", "theme_settings", "settings"] as const;
+const OBJECT_FIELDS = ["contact_info", "social_links", "theme_settings", "settings", "option_names"] as const;
 type ObjectFields = Pick<StoreFields, (typeof OBJECT_FIELDS)[number]>;
 
 /**
@@ -83,7 +86,7 @@ function mergedObjects(
 const MAX_OBJECT_BYTES = 64 * 1024;
 
 function validate(patch: StorePatch): void {
-  const { name, shipping_methods = [], logo_url, custom_domain } = patch;
+  const { name, shipping_methods = [], logo_url, custom_domain, option_names } = patch;
   if (name !== undefined && !name.trim()) throw invalidValue("name", "must not be empty");
   if (new Set(shipping_methods).size < shipping_methods.length) {
     throw invalidValue("shipping_methods", "must name each method once");
@@ -92,9 +95,32 @@ function validate(patch: StorePatch): void {
   if (custom_domain && !DOMAIN.test(custom_domain)) {
     throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
   }
+  if (option_names) validateOptionNames(option_names);
   for (const path of OBJECT_FIELDS) {
     const bytes = Buffer.byteLength(JSON.stringify(patch[path] ?? null));
     if (bytes > MAX_OBJECT_BYTES) throw invalidValue(path, `must not be larger than ${MAX_OBJECT_BYTES} bytes`);
+  }
+}
+
+/** The names are sent with every count of facets. */
+const MAX_MEANINGS = 50;
+const MAX_OPTION_NAME = 100;
+
+/** Throws `invalid_value` when there are too many names, or when one is blank, too long, or in two members. */
+function validateOptionNames(optionNames: OptionNames): void {
+  const meanings = Object.entries(optionNames);
+  if (meanings.length > MAX_MEANINGS) throw invalidValue("option_names", `must have at most ${MAX_MEANINGS} members`);
+  const memberOf = new Map<string, string>();
+  for (const [shown, others] of meanings) {
+    for (const name of [shown, ...others]) {
+      const folded = fold(name).trim();
+      if (folded === "" || name.length > MAX_OPTION_NAME) {
+        throw invalidValue("option_names", `must have names of 1 to ${MAX_OPTION_NAME} characters`);
+      }
+      const member = memberOf.get(folded) ?? shown;
+      if (member !== shown) throw invalidValue(`option_names.${shown}`, `must not name "${name}": "${member}" does`);
+      memberOf.set(folded, shown);
+    }
   }
 }
 

@@ -3,29 +3,36 @@ import { Expected, Price, Ref, Text, TextOrNull } from "../operations/inputs.ts"
 import { type Deletion, defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeStore, storeForAdmin } from "./admin.ts";
+import { Checklist, storeChecklist } from "./checklist.ts";
 import { changeMenu, menusForAdmin, removeMenu } from "./menus/admin.ts";
 
 const FreeObject = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], maxProperties: 1000, description });
 const optional = Type.Optional;
 
+const OptionNames = Type.Unsafe<Record<string, string[]> | null>({
+  type: ["object", "null"],
+  maxProperties: 50,
+  patternProperties: { "^": { type: ["array", "null"], items: Text(100), maxItems: 20 } },
+  description: "Of one facet: its name, the others that mean the same",
+});
+
 /** The operations on the store. `storeChanged` runs after a change is committed: the store's language may be cached. */
 export const storeOperations = (storeChanged: () => void): Operation[] => [
   defineOperation({
     name: "store_get",
     title: "Show the store",
-    description: "Name, contact, currency, language, theme, public settings.",
+    description: "Name, contact, currency, language, theme, public settings; checklist: what is still missing.",
     area: "settings",
     effect: "read",
     takes: ["cursor"],
     input: {},
+    answers: { checklist: Checklist },
     example: {},
     run: async ({ db }) => {
-      const store = await storeForAdmin(db);
-      return {
-        text: `${store.slug}: ${store.currency}, ${store.country}, ${store.time_zone}, ${store.locale}.`,
-        data: store,
-      };
+      const [store, checklist] = await Promise.all([storeForAdmin(db), storeChecklist(db)]);
+      const { slug, currency, country, time_zone, locale } = store;
+      return { text: `${slug}: ${currency}, ${country}, ${time_zone}, ${locale}.`, data: { ...store, checklist } };
     },
   }),
   defineOperation({
@@ -55,6 +62,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
       cash_rounding: optional(Price("Cash totals become multiples of it; 0: off")),
       blocked_phone_policy: optional(Type.Enum(["mark", "refuse"])),
+      option_names: optional(OptionNames),
       expected_updated_at: Expected,
     },
     example: { description: "Artisanat algérien, livré dans les 69 wilayas." },

@@ -35,6 +35,21 @@ export const findStore = (db: SiteDb) =>
   `,
   );
 
+/** Names of options that mean the same: under the name that shoppers see, the others. */
+export const OptionNames = Type.Record(Type.String(), Type.Array(Type.String()));
+export type OptionNames = Static<typeof OptionNames>;
+
+/** The merchant's own names of options; null: none. */
+export const findOptionNames = (db: SiteDb) =>
+  db.first(
+    Type.Object({ option_names: Nullable(OptionNames) }),
+    sql`
+    select option_names
+    from sites
+    where id = ${db.siteId}
+  `,
+  );
+
 /** To what totals of cash orders are rounded, in minor units; 0: they are not. */
 export const findCashRounding = (db: SiteDb) =>
   db.first(

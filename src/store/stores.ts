@@ -32,6 +32,8 @@ export async function createStore(db: SiteDb, store: NewStore): Promise<SiteRow 
 /** The store of this slug; undefined when there is none. */
 export const findStoreBySlug = (db: Db, slug: string): Promise<SiteRow | undefined> => findSiteBySlug(db, slug);
 
+export const hasStores = async (db: Db): Promise<boolean> => (await findSitesAfter(db, "", 1)).length > 0;
+
 const BATCH_SIZE = 500;
 
 /** Every store, ordered by slug, read in batches. */

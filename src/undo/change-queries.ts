@@ -1,16 +1,22 @@
 import { type Static, Type } from "typebox";
+import { AREAS, SCOPES } from "../core/scopes.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
+import { areRowsKept } from "../db/recording/find-queries.ts";
 import { Row } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
-import { sql } from "../db/sql.ts";
+import { raw, sql } from "../db/sql.ts";
 
 const ChangeRow = Type.Object({
   id: Type.String(),
   key_name: Type.String(),
   operation: Type.String(),
-  area: Type.String(),
+  area: Type.Enum([...AREAS]),
+  /** What the call needed. */
+  scopes: Type.Array(Type.Enum([...SCOPES])),
   not_undoable: Nullable(Type.String()),
+  /** Whether the rows before and after it are kept. */
+  is_kept: Type.Boolean(),
   created_at: Type.String(),
 });
 export type ChangeRow = Static<typeof ChangeRow>;
@@ -20,7 +26,7 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   db.many(
     ChangeRow,
     sql`
-    select c.id, c.key_name, c.operation, c.area, c.not_undoable, c.created_at
+    select c.id, c.key_name, c.operation, c.area, c.scopes, c.not_undoable, ${areRowsKept(db)} as is_kept, c.created_at
     from audit_calls c
     where c.site_id = ${db.siteId} and c.id = any(${[...ids]}::uuid[])
     order by c.created_at desc, c.id desc
@@ -40,31 +46,16 @@ export const findLastChange = (db: SiteDb, keyId: string) =>
   `,
   );
 
-const UndoneRow = Type.Object({ change_id: Type.String(), undone_by: Type.String() });
-
-/** The changes that undid these. */
-export const findUndos = (db: SiteDb, ids: readonly string[]) =>
+/** The undos of these changes (`change_id`), or what these changes undid (`undone_by`). */
+export const findUndos = (db: SiteDb, by: "change_id" | "undone_by", ids: readonly string[]) =>
   db.many(
-    UndoneRow,
+    Type.Object({ change_id: Type.String(), undone_by: Type.String() }),
     sql`
     select change_id, undone_by
     from undone_changes
-    where site_id = ${db.siteId} and change_id = any(${[...ids]}::uuid[])
+    where site_id = ${db.siteId} and ${raw(by)} = any(${[...new Set(ids)]}::uuid[])
   `,
   );
-
-/** What these changes undid. */
-export const findUndoneBy = (db: SiteDb, ids: readonly string[]) =>
-  db.many(
-    UndoneRow,
-    sql`
-    select change_id, undone_by
-    from undone_changes
-    where site_id = ${db.siteId} and undone_by = any(${[...ids]}::uuid[])
-  `,
-  );
-
-const RecordedTable = Type.Enum(TABLE_NAMES as [TableName, ...TableName[]]);
 
 /** How many rows before and after these changes are kept, up to a limit. */
 export const countImages = (db: SiteDb, changeIds: readonly string[], limit: number) =>
@@ -78,20 +69,8 @@ export const countImages = (db: SiteDb, changeIds: readonly string[], limit: num
     ) i
   `);
 
-/** Of which tables rows before and after these changes are kept. */
-export const tablesOf = (db: SiteDb, changeIds: readonly string[]) =>
-  db.many(
-    Type.Object({ change_id: Type.String(), table: RecordedTable }),
-    sql`
-    select i.change_id, i.table_name as table
-    from row_images i
-    where i.site_id = ${db.siteId} and i.change_id = any(${[...changeIds]}::uuid[])
-    group by i.change_id, i.table_name
-  `,
-  );
-
 const ImageRow = Type.Object({
-  table: RecordedTable,
+  table: Type.Enum(TABLE_NAMES as [TableName, ...TableName[]]),
   key: Type.String(),
   before: Nullable(Row),
   after: Nullable(Row),

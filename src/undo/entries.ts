@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { maskPhone } from "../core/columns/line.ts";
 import { toMajor } from "../core/money.ts";
-import { maskPhone } from "../core/personal-data.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { idOf, imageOf, type Row } from "../db/recording/recording.ts";
@@ -8,6 +8,7 @@ import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { labelsInLog } from "./change-queries.ts";
 import type { Conflict, PlannedRow } from "./plan.ts";
 import { namesOf } from "./reference-queries.ts";
+import { RULES } from "./rules.ts";
 
 /** A thing that an undo changed, as merchants know it. */
 export interface UndoEntry {
@@ -18,28 +19,10 @@ export interface UndoEntry {
   after: Row | null;
 }
 
-const ENTITIES: Partial<Record<TableName, string>> = {
-  sites: "store",
-  customers: "customer",
-  blocked_phones: "blocked_phone",
-  orders: "order",
-  order_notes: "order",
-  categories: "category",
-  collections: "collection",
-  collection_products: "collection",
-  products: "product",
-  variants: "variant",
-  promotions: "promotion",
-  articles: "page",
-  menus: "menu",
-  shipping_rates: "shipping_rate",
-  carriers: "carrier",
-};
+/** Whole numbers of 64 bits are amounts, but for a discount, which may be a percentage. */
+const isMoney = (table: TableName, column: string): boolean =>
+  tableOf(table).columns[column] === "bigint" && column !== "discount_value";
 
-const MONEY = new Set([
-  ...["price", "compare_at_price", "cost", "shipping_cost", "free_above", "min_order_amount", "max_discount_amount"],
-  ...["home_cost", "desk_cost", "return_cost"],
-]);
 /** What merchants do not see, or see under another name. */
 const HIDDEN = new Set([
   ...["folded_email", "folded_name", "folded_code", "password_version", "created_at", "actor"],
@@ -138,46 +121,48 @@ export async function describedConflicts(db: SiteDb, conflicts: Conflict[], chan
   });
 }
 
-function entityOf(table: TableName, row: Row | null): string | undefined {
-  return table === "articles" ? String(row?.kind ?? "page") : ENTITIES[table];
-}
+const entityOf = (table: TableName, row: Row | null): string | undefined =>
+  table === "articles" ? String(row?.kind ?? "page") : RULES[table].entity;
 
 /** A row's fields without its key, as operations name them. */
-function fieldsOf({ currency }: SiteDb, table: TableName, row: Row): Row {
-  const keys = Object.keys(tableOf(table).key);
-  const isMoney = (name: string) => MONEY.has(name);
-  const fields = Object.entries(row).filter(([name]) => !keys.includes(name) && !HIDDEN.has(name));
-  return Object.fromEntries(
-    fields.map(([name, value]) => [name, isMoney(name) && value !== null ? toMajor(Number(value), currency) : value]),
+const fieldsOf = ({ currency }: SiteDb, table: TableName, row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !(name in tableOf(table).key) && !HIDDEN.has(name))
+      .map(([name, value]) => [
+        name,
+        isMoney(table, name) && value !== null ? toMajor(Number(value), currency) : value,
+      ]),
   );
-}
+
+/** The columns that name what a row belongs to, with its table. */
+const OWNERS = { product_id: "products", collection_id: "collections", order_id: "orders" } as const;
 
 /** A function that says what merchants call a row: its id and its slug, SKU, number or title. `part`: its name in a list. */
-async function namer(db: SiteDb, rows: PlannedRow[]): Promise<NameOf> {
-  const idsFor = (table: TableName, column: string) =>
-    rows.flatMap((row) =>
-      row.table === table ? [{ ...idOf(table, row.key), ...row.before, ...row.after }[column] as string] : [],
-    );
-  const products = await namesOf(db, "products", [
-    ...new Set([...idsFor("variants", "product_id"), ...idsFor("collection_products", "product_id")]),
-  ]);
-  const collections = await namesOf(db, "collections", [...new Set(idsFor("collection_products", "collection_id"))]);
-  const orders = await namesOf(db, "orders", [...new Set(idsFor("order_notes", "order_id"))]);
+async function namer(db: SiteDb, rows: readonly PlannedRow[]): Promise<NameOf> {
+  const shown = rows.flatMap(({ table, key, before, after }) =>
+    RULES[table].entity ? [{ ...idOf(table, key), ...before, ...after } as Row] : [],
+  );
+  const names = new Map<unknown, string>();
+  for (const [column, table] of Object.entries(OWNERS)) {
+    const ids = shown.flatMap((row) => (row[column] as string | undefined) ?? []);
+    for (const { id, name } of await namesOf(db, table, ids)) names.set(id, name);
+  }
   return (table, key, row) => {
     const whole: Row = { ...idOf(table, key), ...row };
     const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
-    const product = products.get(text(whole.product_id)) ?? "";
+    const owner = (column: keyof typeof OWNERS) => names.get(whole[column]) ?? "";
     switch (table) {
       case "variants":
-        return { id: key, label: `${product} ${text(whole.sku ?? whole.title)}`.trim() };
+        return { id: key, label: `${owner("product_id")} ${text(whole.sku ?? whole.title)}`.trim() };
       case "collection_products":
         return {
           id: text(whole.collection_id),
-          label: collections.get(text(whole.collection_id)) ?? "",
-          part: product || text(whole.product_id),
+          label: owner("collection_id"),
+          part: owner("product_id") || text(whole.product_id),
         };
       case "order_notes":
-        return { id: text(whole.order_id), label: orders.get(text(whole.order_id)) ?? "" };
+        return { id: text(whole.order_id), label: owner("order_id") };
       case "shipping_rates":
         return { id: key.replace("\t", " "), label: key.replace("\t", " ") };
       case "customers":

@@ -1,14 +1,11 @@
 import { Type } from "typebox";
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { type Area, hasScope } from "../core/scopes.ts";
+import type { Area } from "../core/scopes.ts";
 import { Refs } from "../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall, scopesOf } from "../operations/operation.ts";
-import { insufficientScope } from "../operations/people.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { describedConflicts, entriesOf } from "./entries.ts";
-import type { PlannedRow } from "./plan.ts";
-import { AREA_OF } from "./rules.ts";
-import { type ChangeRow, lastChangeOf, type Undone, undoChanges } from "./undo.ts";
+import { type ChangeRow, lastChangeOf, undoChanges } from "./undo.ts";
 
 const MAX_CONFLICTS = 50;
 
@@ -17,14 +14,13 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
   defineOperation({
     name: "changes_undo",
     title: "Undo changes",
-    description:
-      "Puts back what calls changed, by their change ids: all or, when something changed since, nothing. An undo can be undone.",
+    description: "Puts back what calls changed: all or, when something changed since, nothing. Undos can be undone.",
     area: "any",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
       changes: { ...Refs("change_id of answers and changes_list; last: the last of this key"), minItems: 1 },
-      skip_changed: Type.Optional(Type.Boolean({ description: "Undo the rest, and leave what changed since" })),
+      skip_changed: Type.Optional(Type.Boolean({ description: "Undo the rest" })),
     },
     example: { changes: ["last"], dry_run: true },
     run: async (call, { changes: ids, skip_changed = false }) => {
@@ -32,7 +28,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
       const { undone, leftOut } = await undoChanges(call.db, [...new Set(named)], {
         actor: call.actor,
         skipsConflicts: skip_changed,
-        allow: (change, areas) => requireScopesFor(call, change, areas),
+        allow: (change) => requireScopes(call, change),
       });
       const found = await describedConflicts(
         call.db,
@@ -45,10 +41,8 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
       const entries = await entriesOf(call.db, written);
       if (written.length > 0 && entries.length === 0) throw nothingToPutBack();
       for (const entry of entries) call.changed(entry);
-      call.undid(
-        undone.filter(({ rows }) => rows.length > 0).map(({ change }) => change),
-        areaOf(written),
-      );
+      const done = undone.filter(({ rows }) => rows.length > 0).map(({ change }) => change);
+      call.undid(done, areaOf(done));
       if (written.some(({ table }) => table === "sites")) call.db.afterCommit(keysChanged);
       const data = {
         undone: undone.map(({ change, rows }) => ({
@@ -58,8 +52,8 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
         })),
         conflicts: conflicts.slice(0, MAX_CONFLICTS),
       };
-      const text = `${sentenceOf(undone)} ${countOf(entries.length)} put back.${leftText(conflicts.length)}`;
-      return { text, data, inDryRun: data };
+      const text = `${sentenceOf(done)} ${countOf(entries.length)} put back.${leftText(conflicts.length)}`;
+      return { text, textWhenIdle: text, data, inDryRun: data };
     },
   }),
 ];
@@ -68,10 +62,15 @@ const countOf = (things: number): string => (things === 1 ? "1 thing" : `${thing
 
 const leftText = (left: number): string => (left === 0 ? "" : ` Not undone: ${countOf(left)}; conflicts says why.`);
 
-function sentenceOf(undone: Undone[]): string {
-  const done = undone.filter(({ rows }) => rows.length > 0);
-  if (done.length === 0) return "Undid nothing:";
-  return `Undid ${done.map(({ change }) => `${change.operation} by ${change.key_name}`).join(", ")}:`;
+/** What was undone: each operation and key once, with the number of its calls. */
+function sentenceOf(done: ChangeRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation, key_name } of done) {
+    const what = `${operation} by ${key_name}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  const named = [...counts].map(([what, count]) => (count === 1 ? what : `${count} times ${what}`));
+  return `Undid ${named.join(", ") || "nothing"}:`;
 }
 
 /** The id of a change; of `last`, that of the key's last change. Throws `change_not_found`. */
@@ -83,21 +82,14 @@ async function readId({ db, key }: OperationCall, id: string): Promise<string> {
   throw new Problem("change_not_found", `${why}; changes_list finds changes.`);
 }
 
-/** Throws `insufficient_scope` for a change of areas of which the key may not write all. */
-function requireScopesFor({ key }: OperationCall, { id, operation }: ChangeRow, areas: readonly Area[]): void {
-  for (const area of areas) {
-    const scopes = scopesOf({ area, effect: "write" });
-    if (scopes.some((scope) => hasScope(key.scopes, scope))) continue;
-    throw insufficientScope(
-      `This key may not undo the change ${id} by ${operation}: it needs the scope ${scopes.join(" or ")}.`,
-      scopes,
-    );
-  }
+/** An undo needs what the call needed. Throws `insufficient_scope`. */
+function requireScopes({ requires }: OperationCall, { id, operation, scopes }: ChangeRow): void {
+  for (const scope of scopes) requires({ scope, what: `The undo of the change ${id} by ${operation}` });
 }
 
-/** The area of rows; of several areas those who may read the settings see them, as they see all changes. */
-function areaOf(rows: PlannedRow[]): Area {
-  const [first = "settings", ...others] = new Set(rows.map(({ table }) => AREA_OF[table]));
+/** The area of changes; those of several areas are seen by those who may read the settings, as they see all changes. */
+function areaOf(changes: ChangeRow[]): Area {
+  const [first = "settings", ...others] = new Set(changes.map(({ area }) => area));
   return others.length === 0 ? first : "settings";
 }
 

@@ -2,15 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { idOf, type Row, type RowImage } from "../db/recording/recording.ts";
 import { type TableName, tableOf } from "../db/recording/tables.ts";
 
-/** What undoing does with one row. */
-export interface PlannedRow {
-  table: TableName;
-  key: string;
-  /** The row as it is; null: it comes back. */
-  before: Row | null;
-  /** The row as it will be; null: it is removed. */
-  after: Row | null;
-}
+/** What undoing does with one row: the whole row as it is (null: it comes back), and as it will be (null: it is removed). */
+export type PlannedRow = RowImage;
 
 /** What cannot be put back. */
 export interface Conflict {
@@ -25,8 +18,13 @@ export interface Conflict {
   reason: string;
 }
 
+interface Planned {
+  row?: PlannedRow | undefined;
+  conflict?: Conflict | undefined;
+}
+
 /** What undoing an image does with its row, as it is now; and which of its columns cannot be put back. */
-export function planRow(image: RowImage, current: Row | null): { row?: PlannedRow; conflict?: Conflict } {
+export function planRow(image: RowImage, current: Row | null): Planned {
   if (image.before === null) return planRemoval(image, image.after ?? {}, current);
   if (image.after === null) return planReturn(image, image.before, current);
   return planUpdate(image, image.before, image.after, current);
@@ -35,7 +33,7 @@ export function planRow(image: RowImage, current: Row | null): { row?: PlannedRo
 const CHANGED = "changed since";
 
 /** The call created the row: it is removed, if nothing changed it since. */
-function planRemoval({ table, key }: RowImage, created: Row, current: Row | null) {
+function planRemoval({ table, key }: RowImage, created: Row, current: Row | null): Planned {
   if (current === null) return {};
   const columns = Object.keys(created).filter((column) => !isDeepStrictEqual(created[column], current[column]));
   if (columns.length > 0) return { conflict: { table, key, row: current, columns, isWhole: true, reason: CHANGED } };
@@ -69,26 +67,23 @@ function planUpdate({ table, key }: RowImage, before: Row, after: Row, current: 
     }
   }
   return {
-    ...(isDeepStrictEqual(next, current) ? {} : { row: { table, key, before: current, after: next } }),
-    ...(columns.length > 0 ? { conflict: { table, key, row: current, columns, isWhole: false, reason: CHANGED } } : {}),
+    row: isDeepStrictEqual(next, current) ? undefined : { table, key, before: current, after: next },
+    conflict: columns.length > 0 ? { table, key, row: current, columns, isWhole: false, reason: CHANGED } : undefined,
   };
 }
 
-/** The conflict of a planned row, or of some of the columns that it changes. */
-export const conflictOf = (
-  { table, key, before, after }: PlannedRow,
-  reason: string,
-  columns: string[] = [],
-): Conflict => ({
-  ...{ table, key, row: before ?? after ?? {}, columns, reason },
-  isWhole: before === null || after === null,
-});
+/** Whether a row comes back or is removed, and is not only changed. */
+export const isWhole = ({ before, after }: PlannedRow): boolean => before === null || after === null;
 
-/** The columns that a planned row changes. */
-export function changedColumns({ before, after }: PlannedRow): string[] {
-  const [was, is] = [before ?? {}, after ?? {}];
-  return Object.keys({ ...was, ...is }).filter((column) => !isDeepStrictEqual(was[column], is[column]));
-}
+/** The conflict of a planned row, or of some of the columns that it changes. */
+export const conflictOf = (planned: PlannedRow, reason: string, columns: string[] = []): Conflict => ({
+  table: planned.table,
+  key: planned.key,
+  row: planned.before ?? planned.after ?? {},
+  columns,
+  isWhole: isWhole(planned),
+  reason,
+});
 
 /** The rows of a plan as they will be, by key; null: removed. */
 export const afterOf = (plan: readonly PlannedRow[], table: TableName): Map<string, Row | null> =>

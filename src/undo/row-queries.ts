@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { COLUMNS } from "../core/columns/columns.ts";
 import type { SiteDb } from "../db/database.ts";
 import { keyOf, type Row } from "../db/recording/recording.ts";
 import { columnsOf, namesOf, ofStore, RowOf, withKeys } from "../db/recording/row-queries.ts";
 import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { join, raw, type Sql, sql } from "../db/sql.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
-import { RULES } from "./rules.ts";
 
 /** Statements on the rows of any recorded table. Each list of rows is at most as long as a caller's batch. */
 
@@ -40,6 +40,8 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
   return new Map(found.map(({ row }) => [keyOf(table, row), row]));
 }
 
+const isStamped = (table: TableName): boolean => "updated_at" in COLUMNS[table];
+
 /** Sets a column that is computed, in an update of rows `t` to the values `r`. */
 const COMPUTED: Partial<Record<TableName, (db: SiteDb) => Sql>> = {
   orders: () => sql`total = t.subtotal - t.discount + r.shipping_cost + r.rounding`,
@@ -58,7 +60,7 @@ export const updateRows = (db: SiteDb, table: TableName, columns: readonly strin
     set ${join([
       ...columns.map((column) => raw(`${column} = r.${column}`)),
       ...(COMPUTED[table] ? [COMPUTED[table](db)] : []),
-      ...(RULES[table].isStamped ? [sql`updated_at = ${bumpedUpdatedAt(db.now, sql`t.updated_at`)}`] : []),
+      ...(isStamped(table) ? [sql`updated_at = ${bumpedUpdatedAt(db.now, sql`t.updated_at`)}`] : []),
     ])}
     from ${recordsOf(table, rows)}
     where ${ofStore(db, table)} and ${withKeys(
@@ -72,24 +74,20 @@ export const updateRows = (db: SiteDb, table: TableName, columns: readonly strin
       )}
   `);
 
+/** Values of columns that are computed, for a row that comes back; they are computed afterwards. */
+const PLACEHOLDERS: Partial<Record<TableName, Readonly<Record<string, Sql>>>> = {
+  products: { sort_name: sql`''`, min_price: sql`0`, max_price: sql`0`, search: sql`''` },
+  promotions: { used_count: sql`0` },
+};
+
 /** Inserts rows; returns how many. A row that is there already, or whose slug is taken, is left out. */
 export async function insertRows(db: SiteDb, table: TableName, rows: readonly Row[]): Promise<number> {
-  const { isStamped, placeholders = {} } = RULES[table];
+  const others = { ...PLACEHOLDERS[table], ...(isStamped(table) ? { updated_at: sql`${db.now}` } : {}) };
   const inserted = await db.many(
     Type.Object({ site_id: Type.String() }),
     sql`
-    insert into ${raw(table)} (
-      site_id, ${namesOf(columnsOf(table))}${raw(
-        Object.keys(placeholders)
-          .map((name) => `, ${name}`)
-          .join(""),
-      )}${raw(isStamped ? ", updated_at" : "")}
-    )
-    select ${db.siteId}, ${namesOf(columnsOf(table), "r.")}${raw(
-      Object.values(placeholders)
-        .map((value) => `, ${value}`)
-        .join(""),
-    )}${isStamped ? sql`, ${db.now}` : raw("")}
+    insert into ${raw(table)} (${join([sql`site_id`, namesOf(columnsOf(table)), ...Object.keys(others).map((name) => raw(name))])})
+    select ${join([sql`${db.siteId}`, namesOf(columnsOf(table), "r."), ...Object.values(others)])}
     from ${recordsOf(table, rows)}
     on conflict do nothing
     returning site_id

@@ -1,63 +1,84 @@
-import type { Area } from "../core/scopes.ts";
+import { ALL_PRODUCTS, type Part } from "../db/changes.ts";
 import type { TableName } from "../db/recording/tables.ts";
 
 /** What undoing a change must know of a table beside its columns. */
 export interface TableRules {
-  /** The tables that columns refer to; a row that they name must be there when the row is written. */
-  references?: Readonly<Record<string, TableName>>;
+  /** What merchants call a row, as the audit log does; none: they see it only as a part of others. */
+  entity?: string;
+  /** What shoppers see of it. */
+  parts?: readonly Part[];
+  /** The tables that columns refer to: a row that they name must be there, and stays while another refers to it. */
+  references?: Readonly<Record<string, Reference>>;
   /** Columns that no two rows may share, by which other rows are looked up; and what merchants call the last of them. */
   unique?: { lookup: string; columns: readonly string[]; shown?: { column: string; name: string } };
   /** Columns that are right only together: when one of them cannot be put back, the others stay as well. */
   together?: readonly (readonly string[])[];
-  /** Whether the table has `updated_at`. */
-  isStamped?: true;
-  /** Values of columns that are computed, for a row that comes back; they are computed afterwards. */
-  placeholders?: Readonly<Record<string, string>>;
-  /** Whether a row stays away, without a word, when what it refers to is gone, and goes with it. */
+  /** Whether a row stays away, without a word, when what it belongs to is gone or closed, and goes with it. */
   isOptional?: true;
 }
 
+interface Reference {
+  to: TableName;
+  /** Why the other row stays: "it was used". None: this row is removed with it, or the other is never removed. */
+  kept?: string;
+}
+
 export const RULES: Record<TableName, TableRules> = {
-  sites: { isStamped: true },
+  sites: { entity: "store", parts: ["store"] },
   customers: {
+    entity: "customer",
     unique: { lookup: "folded_email", columns: ["folded_email"], shown: { column: "email", name: "e-mail" } },
     together: [["email", "folded_email"]],
-    isStamped: true,
   },
   blocked_phones: {
+    entity: "blocked_phone",
     unique: { lookup: "phone_key", columns: ["phone_key"], shown: { column: "phone", name: "number" } },
   },
   orders: {
+    entity: "order",
     together: [
       ["customer_wilaya", "customer_commune", "wilaya_code"],
       ["delivery_method", "shipping_address"],
       ["shipping_cost", "shipping_is_set", "rounding"],
     ],
-    isStamped: true,
   },
-  order_notes: { references: { order_id: "orders" } },
+  order_notes: { entity: "order", references: { order_id: { to: "orders" } } },
   categories: {
-    references: { parent_id: "categories" },
+    entity: "category",
+    parts: ALL_PRODUCTS,
+    references: { parent_id: { to: "categories", kept: "categories were put into it" } },
     unique: { lookup: "slug", columns: ["slug"] },
     together: [["name", "folded_name"]],
-    isStamped: true,
   },
-  collections: { unique: { lookup: "slug", columns: ["slug"] }, isStamped: true },
-  products: {
-    references: { category_id: "categories" },
+  collections: {
+    entity: "collection",
+    parts: ALL_PRODUCTS,
     unique: { lookup: "slug", columns: ["slug"] },
-    isStamped: true,
-    placeholders: { sort_name: "''", min_price: "0", max_price: "0", search: "''" },
+  },
+  products: {
+    entity: "product",
+    parts: ["catalogue", "availability"],
+    references: { category_id: { to: "categories", kept: "products were put into it" } },
+    unique: { lookup: "slug", columns: ["slug"] },
   },
   variants: {
-    references: { product_id: "products" },
+    entity: "variant",
+    parts: ["catalogue", "availability"],
+    references: { product_id: { to: "products", kept: "variants were added to it" } },
     unique: { lookup: "product_id", columns: ["product_id", "option_values"] },
     together: [["price", "compare_at_price"]],
   },
-  collection_products: { references: { collection_id: "collections", product_id: "products" } },
-  product_sales: { references: { product_id: "products" }, isOptional: true },
-  cart_items: { references: { variant_id: "variants" }, isOptional: true },
+  collection_products: {
+    entity: "collection",
+    parts: ALL_PRODUCTS,
+    references: {
+      collection_id: { to: "collections", kept: "products were put into it" },
+      product_id: { to: "products", kept: "it was put into a collection" },
+    },
+  },
   promotions: {
+    entity: "promotion",
+    parts: ["promotions"],
     unique: { lookup: "folded_code", columns: ["folded_code"], shown: { column: "code", name: "code" } },
     together: [
       ["code", "folded_code"],
@@ -65,32 +86,28 @@ export const RULES: Record<TableName, TableRules> = {
       ["target_type", "target_ids"],
       ["starts_at", "expires_at"],
     ],
-    isStamped: true,
-    placeholders: { used_count: "0" },
   },
-  promotion_uses: { references: { promotion_id: "promotions", order_id: "orders" }, isOptional: true },
-  articles: { unique: { lookup: "slug", columns: ["kind", "slug"] }, isStamped: true },
-  menus: { unique: { lookup: "handle", columns: ["handle"] }, isStamped: true },
+  promotion_uses: {
+    references: { promotion_id: { to: "promotions", kept: "it was used" }, order_id: { to: "orders" } },
+    isOptional: true,
+  },
+  articles: {
+    entity: "page or post",
+    parts: ["content"],
+    unique: { lookup: "slug", columns: ["kind", "slug"] },
+  },
+  menus: {
+    entity: "menu",
+    parts: ["menus"],
+    unique: { lookup: "handle", columns: ["handle"] },
+  },
   carriers: {
+    entity: "carrier",
     unique: { lookup: "folded_name", columns: ["folded_name"], shown: { column: "name", name: "name" } },
     together: [["name", "folded_name"]],
-    isStamped: true,
   },
-  shipping_rates: {},
+  shipping_rates: { entity: "shipping_rate", parts: ["shipping"] },
 };
 
-/** The area of which a key needs the write scope to put rows of a table back. */
-export const AREA_OF: Record<TableName, Area> = {
-  ...{
-    sites: "settings",
-    shipping_rates: "settings",
-    carriers: "settings",
-    customers: "customers",
-    blocked_phones: "customers",
-    orders: "orders",
-    order_notes: "orders",
-  },
-  ...{ categories: "catalog", collections: "catalog", collection_products: "catalog", products: "catalog" },
-  ...{ variants: "catalog", product_sales: "catalog", cart_items: "catalog", promotions: "catalog" },
-  ...{ promotion_uses: "catalog", articles: "content", menus: "content" },
-};
+/** What merchants call a row of a table, in a sentence: "shipping rate". */
+export const nounOf = (table: TableName): string => (RULES[table].entity ?? table).replaceAll("_", " ");

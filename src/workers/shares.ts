@@ -23,7 +23,6 @@ export function placeOfThisProcess(): WorkerPlace | undefined {
 const DIVIDED = [
   "DATABASE_POOL_SIZE",
   "DATABASE_READ_POOL_SIZE",
-  "EXPENSIVE_READS_AT_ONCE",
   "EXPENSIVE_READS_PER_STORE",
   "PASSWORD_HASHES_AT_ONCE",
   "CACHE_BYTES",

@@ -49,8 +49,8 @@ export async function listCategoriesForAdmin(
   db: SiteDb,
   page: OffsetPage,
 ): Promise<{ categories: ListedCategory[]; total: number }> {
-  const categories = await categoriesForAdmin(db, page);
-  return { categories, total: await countCategories(db) };
+  const [categories, total] = await Promise.all([categoriesForAdmin(db, page), countCategories(db)]);
+  return { categories, total };
 }
 
 /** The category of this id or slug, else of this name. Throws `category_not_found`, and `invalid_value` for several. */
@@ -142,10 +142,15 @@ function newCategory(db: SiteDb, name: string | undefined): AdminCategory {
 async function parentOf(db: SiteDb, parent: string | null, id: string | undefined): Promise<string | null> {
   if (parent === null) return null;
   const category = await requireCategoryRef(db, parent);
-  const above = await findPath(db, category.id);
-  if (above.length >= MAX_DEPTH) throw invalidValue("parent", `must not be ${MAX_DEPTH} levels down`);
-  if (above.some((one) => one.id === id)) throw invalidValue("parent", "must not be the category itself or below it");
+  const fault = placeFault(id, idsOf(await findPath(db, category.id)));
+  if (fault) throw invalidValue("parent", fault);
   return category.id;
+}
+
+/** Why a category cannot be below these, from its parent upwards; undefined: it can. */
+export function placeFault(id: string | undefined, above: readonly string[]): string | undefined {
+  if (above.length >= MAX_DEPTH) return `must not be ${MAX_DEPTH} levels down`;
+  return above.some((one) => one === id) ? "must not be the category itself or below it" : undefined;
 }
 
 /**
@@ -159,8 +164,10 @@ export async function removeCategory(
   const category = await lockCategoryRef(db, ref);
   const above = category.parent_id === null ? undefined : await lockCategory(db, category.parent_id);
   const vector = categoryVector(above?.name ?? "");
-  await db.recording.remember("categories", "id", [category.id]);
-  await db.recording.remember("categories", "parent_id", [category.id]);
+  await Promise.all([
+    db.recording.remember("categories", "id", [category.id]),
+    db.recording.remember("categories", "parent_id", [category.id]),
+  ]);
   const children = slugsOf(await moveChildren(db, category));
   const moved = await inBatches((afterId, limit) => moveProducts(db, category, vector, afterId, limit));
   db.recording.note(moved.map(({ id }) => moveImage(id, category)));

@@ -62,8 +62,11 @@ export async function searchCollections(
   text: string,
   { limit, after }: CursorPage,
 ): Promise<{ collections: AdminCollection[]; total: number }> {
-  const collections = await collectionsForAdmin(db, text, after, limit + 1);
-  return { collections, total: await countCollections(db, text) };
+  const [collections, total] = await Promise.all([
+    collectionsForAdmin(db, text, after, limit + 1),
+    countCollections(db, text),
+  ]);
+  return { collections, total };
 }
 
 /** The ids of the collections that `refs` (ids or slugs) name, in their order. Throws `collection_not_found`. */
@@ -84,7 +87,7 @@ export async function showCollectionForAdmin(db: SiteDb, ref: string): Promise<C
   return { ...collection, products: slugsOf(await membersOf(db, id, MAX_SHOWN)) };
 }
 
-const noCollection = (ref: string) => new Problem("collection_not_found", `This store has no collection "${ref}".`);
+const noCollection = (ref: string) => new Problem("collection_not_found", (say) => say.catalogue.noCollection(ref));
 
 /** The collection, which nobody else changes until the transaction ends. */
 async function lockCollectionRef(db: SiteDb, ref: string): Promise<AdminCollection> {
@@ -198,8 +201,10 @@ function newCollection(db: SiteDb, title: string | undefined): AdminCollection {
 export async function removeCollection(db: SiteDb, ref: string): Promise<CollectionWithSlugs> {
   const collection = await lockCollectionRef(db, ref);
   const products = slugsOf(await membersOf(db, collection.id, MAX_LISTED));
-  await db.recording.remember("collections", "id", [collection.id]);
-  await db.recording.remember("collection_products", "collection_id", [collection.id]);
+  await Promise.all([
+    db.recording.remember("collections", "id", [collection.id]),
+    db.recording.remember("collection_products", "collection_id", [collection.id]),
+  ]);
   await bumpMembers(db, collection.id);
   await deleteCollection(db, collection.id);
   db.changed(ALL_PRODUCTS);

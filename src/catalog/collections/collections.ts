@@ -46,7 +46,7 @@ const DEPENDS_ON: Part[] = ["groups", "catalogue"];
 const keptCollection = (db: SiteDb, slug: string): Promise<CollectionRow> =>
   db.kept.keep(`collection ${slug}`, { parts: DEPENDS_ON }, async () => {
     const row = await activeCollection(db, slug);
-    if (!row) throw new Problem("collection_not_found", `This store has no collection "${slug}".`);
+    if (!row) throw new Problem("collection_not_found", (say) => say.catalogue.noCollection(slug));
     return row;
   });
 
@@ -67,7 +67,7 @@ async function findCollectionPage(
   page: OffsetPage,
 ): Promise<string[]> {
   if (!order) return (await idsByPosition(db, row.id, page)).map(({ id }) => id);
-  const conditions = conditionsOf(db, { options: [] }, published(db));
+  const conditions = conditionsOf(db, {}, published(db));
   conditions.filters.set("collection", inCollection(db, row.id));
   return findIds(db, conditions, order, page, row.products_count);
 }

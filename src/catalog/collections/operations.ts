@@ -21,11 +21,21 @@ function changedMembers({ before, after }: { before: string[]; after: string[] }
 }
 
 const brief = ({ id, slug, title, is_active, sort_order, products_count, updated_at }: AdminCollection) => ({
-  ...{ id, slug, title, is_active, sort_order, products_count, updated_at },
+  id,
+  slug,
+  title,
+  is_active,
+  sort_order,
+  products_count,
+  updated_at,
 });
 
 const inList = ({ slug, title, is_active, sort_order, products_count }: AdminCollection) => ({
-  ...{ slug, title, is_active, sort_order, products_count },
+  slug,
+  title,
+  is_active,
+  sort_order,
+  products_count,
 });
 
 /** What merchants do with collections. */

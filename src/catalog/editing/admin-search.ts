@@ -69,7 +69,7 @@ export interface AdminConditions extends Conditions {
  */
 export async function adminConditions(db: SiteDb, search: ProductSearch, maxFew = 1000): Promise<AdminConditions> {
   const { query, status, category, collection, vendor, tag, in_stock } = search;
-  const filters = { ...(in_stock === undefined ? {} : { in_stock }), options: [] };
+  const filters = in_stock === undefined ? {} : { in_stock };
   const conditions: AdminConditions = {
     ...conditionsOf(db, filters, ofStatus(db, status)),
     isNarrow: category !== undefined || collection !== undefined,

@@ -22,7 +22,7 @@ function briefProduct(product: AdminProduct, currency: string) {
     status: product.status,
     price: toMajor(lowest, currency),
     ...(highest > lowest ? { max_price: toMajor(highest, currency) } : {}),
-    stock: product.variants.reduce((sum, { inventory_quantity }) => sum + inventory_quantity, 0),
+    inventory_quantity: product.variants.reduce((sum, { inventory_quantity }) => sum + inventory_quantity, 0),
     variants: product.variants.length,
     vendor: product.vendor,
     category: product.category,

@@ -2,10 +2,11 @@ import { type Changed, requireFresh } from "../../core/changes.ts";
 import { Problem } from "../../core/problem.ts";
 import { freeSlug, readSlug, slugTaken } from "../../core/text/slug.ts";
 import { ALL_PRODUCTS } from "../../db/changes.ts";
-import type { SiteDb } from "../../db/database.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockForTransaction, lockStable } from "../../db/locks.ts";
+import { pickFields } from "../field.ts";
 import { lockProducts } from "../inventory/bulk-price-queries.ts";
-import { lockVariantsOf } from "../inventory/queries.ts";
+import { variantFields } from "../product-fields.ts";
 import type { Conditions } from "../products/filter-queries.ts";
 import {
   type AdminProduct,
@@ -17,12 +18,19 @@ import {
   updateProductStatus,
   withIds,
 } from "./admin-queries.ts";
-import type { ProductInput } from "./input.ts";
-import { lockMemberships, type Memberships, setCollections } from "./memberships.ts";
+import { lockMemberships, setCollections } from "./memberships.ts";
 import { mergeProduct } from "./merge/product.ts";
 import type { ProductPatch } from "./patch.ts";
 import { requireProductIds } from "./product-refs.ts";
-import { rememberProducts, type SaveOptions, saveProduct } from "./save.ts";
+import {
+  imagesBetween,
+  lockWithVariants,
+  type ProductRows,
+  saveLocked,
+  saveProduct,
+  type WrittenProduct,
+} from "./save.ts";
+import { isNamed, MAX_OF_SKU } from "./save-queries.ts";
 
 export type { AdminProduct } from "./admin-queries.ts";
 
@@ -33,11 +41,19 @@ export async function requireProductRef(db: SiteDb, ref: string): Promise<AdminP
 }
 
 /** The same, locked with its variants until the transaction ends: nobody else changes or sells it. */
-async function lockProductForAdmin(db: SiteDb, ref: string): Promise<AdminProduct> {
-  const [{ id } = { id: "" }] = await lockRefs(db, [ref]);
-  const { slug } = await adminProductById(db, id);
-  await lockVariantsOf(db, [slug]);
-  return adminProductById(db, id);
+async function lockProductForAdmin(db: SiteDb, ref: string): Promise<{ product: AdminProduct; rows: ProductRows }> {
+  const which = isNamed(db, ref);
+  const conditions = { visibility: ofStatus(db, undefined), filters: new Map([["ids", which]]) };
+  const [locked, found] = await Promise.all([
+    lockWithVariants(db, which),
+    productsForAdmin(db, conditions, null, MAX_OF_SKU + 2),
+  ]);
+  const named = found.find(({ id, slug }) => slug === ref || id === ref.toLowerCase());
+  const product = named ?? (found.length === 1 ? found[0] : undefined);
+  if (!product) await requireProductIds(db, [ref]);
+  const rows = locked.find((one) => one.product.id === product?.id);
+  if (!product || !rows) throw new LostRace("the name belongs to another product now");
+  return { product, rows };
 }
 
 const lockRefs = (db: SiteDb, refs: string[]): Promise<{ id: string }[]> =>
@@ -62,7 +78,11 @@ export async function createProduct(db: SiteDb, given: ProductPatch & { name: st
   const memberships = await lockMemberships(db, given);
   const slug = readSlug(given.slug) ?? (await slugFromName(db, given.name));
   if (given.slug !== undefined && (await isProductSlugTaken(db, slug))) throw slugTaken("product", slug);
-  return saveWithMemberships(db, mergeProduct(null, { ...given, slug }), memberships, { isNew: true });
+  const { category, collections } = memberships;
+  const input = { ...mergeProduct(null, { ...given, slug }), category_id: category?.id ?? null };
+  const { id } = await saveProduct(db, input, { categoryName: category?.name ?? null, isNew: true });
+  if (collections !== undefined) await setCollections(db, { id, slug }, collections);
+  return adminProductById(db, id);
 }
 
 async function slugFromName(db: SiteDb, name: string): Promise<string> {
@@ -81,34 +101,43 @@ export async function updateProduct(
   expected?: string | undefined,
 ): Promise<Changed<AdminProduct> & { after: AdminProduct }> {
   const memberships = await lockMemberships(db, given, ref);
-  const before = await lockProductForAdmin(db, ref);
+  const { product: before, rows } = await lockProductForAdmin(db, ref);
   requireFresh(before.updated_at, expected, "product");
-  await rememberProducts(db, [before.id]);
   const slug = readSlug(given.slug) ?? before.slug;
   if (slug !== before.slug) await changeSlug(db, before.id, slug);
+  const { category = { id: before.category_id, name: before.category }, collections } = memberships;
+  const input = { ...mergeProduct(before, { ...given, slug }), category_id: category.id };
+  const stored = { ...before, variants: before.variants.map(({ title: _, ...variant }) => variant) };
+  const names = { categoryName: category.name, oldCategoryName: before.category };
+  const { written } = await saveLocked(db, input, { stored, rows }, names);
+  if (collections !== undefined) {
+    await setCollections(db, { id: before.id, slug }, collections);
+    return { before, after: await adminProductById(db, before.id) };
+  }
+  return { before, after: written ? asWritten(before, written, category.name) : before };
+}
+
+/** The product after a write, without reading it again. */
+function asWritten(
+  before: AdminProduct,
+  { product, variants, updated_at }: WrittenProduct,
+  category: string | null,
+): AdminProduct {
+  const { created_at: _, ...fields } = product as unknown as AdminProduct;
+  const written = variants as AdminProduct["variants"] | undefined;
   return {
-    before,
-    after: await saveWithMemberships(db, mergeProduct(before, { ...given, slug }), memberships, {
-      categoryName: before.category,
-    }),
+    ...before,
+    ...fields,
+    category,
+    updated_at,
+    variants:
+      written?.map((row) => ({ id: row.id, ...pickFields(variantFields, row), title: row.title })) ?? before.variants,
   };
 }
 
 async function changeSlug(db: SiteDb, id: string, slug: string): Promise<void> {
   if (!(await renameProduct(db, id, slug))) throw slugTaken("product", slug);
   db.changed(["catalogue"], [id]);
-}
-
-async function saveWithMemberships(
-  db: SiteDb,
-  input: ProductInput,
-  { category, collections }: Memberships,
-  { categoryName = null, isNew = false }: Pick<SaveOptions, "categoryName" | "isNew">,
-): Promise<AdminProduct> {
-  const { id: category_id, name } = category ?? { id: input.category_id, name: categoryName };
-  const { id } = await saveProduct(db, { ...input, category_id }, { categoryName: name, isNew });
-  if (collections !== undefined) await setCollections(db, { id, slug: input.slug }, collections);
-  return adminProductById(db, id);
 }
 
 /** Sets the status of products; answers each with its status before. Throws `product_not_found`. */
@@ -131,21 +160,10 @@ export async function setProductStatus(
 /** Deletes a product; orders keep their own copy of what was bought. Throws `product_not_found`. */
 export async function removeProduct(db: SiteDb, ref: string): Promise<AdminProduct> {
   await lockMemberships(db, { collections: [] }, ref); // it leaves all of them
-  const product = await lockProductForAdmin(db, ref);
-  await rememberProducts(db, [product.id]);
-  await rememberReferences(db, product);
+  const { product, rows } = await lockProductForAdmin(db, ref);
+  db.recording.note(imagesBetween(rows, undefined));
+  await db.recording.remember("collection_products", "product_id", [product.id]);
   await deleteProduct(db, product.id);
   db.changed(ALL_PRODUCTS); // it may have been in collections
   return product;
-}
-
-/** Records what goes with a product that is deleted. */
-async function rememberReferences(db: SiteDb, { id, variants }: AdminProduct): Promise<void> {
-  await db.recording.remember("collection_products", "product_id", [id]);
-  await db.recording.remember("product_sales", "product_id", [id]);
-  await db.recording.remember(
-    "cart_items",
-    "variant_id",
-    variants.map((variant) => variant.id),
-  );
 }

@@ -14,10 +14,13 @@ export async function requireProducts(db: SiteDb, refs: string[]): Promise<Found
   const found = await findProductRefs(db, refs, idsIn(refs));
   const products = refs.map((ref) => productByRef(ref, found));
   const missing = refs.filter((_, i) => products[i] === undefined);
-  if (missing.length > 0)
-    throw new Problem("product_not_found", `This store has no product "${missing.join('", "')}".`);
+  if (missing.length > 0) throw productsNotFound(missing);
   return products as FoundProduct[];
 }
+
+/** The refusal of references that name nothing. */
+export const productsNotFound = (refs: string[]): Problem =>
+  new Problem("product_not_found", `This store has no product "${refs.join('", "')}".`);
 
 function productByRef(ref: string, found: FoundProduct[]): FoundProduct | undefined {
   const matches = found.filter((product) => product.ref === ref);

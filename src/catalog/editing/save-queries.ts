@@ -1,10 +1,14 @@
 import { type Static, Type } from "typebox";
+import { isId } from "../../core/ids.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
+import type { Row } from "../../db/recording/recording.ts";
+import { RowOf, rowOf } from "../../db/recording/row-queries.ts";
 import { join, type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { pickFields, storedSchemas } from "../field.ts";
 import { listOfFields, variantsOf } from "../field-queries.ts";
+import { optionPair } from "../options/option-pair.ts";
 import { basicFields, labelFields, productFields, settingFields, variantFields } from "../product-fields.ts";
 
 export const StoredVariant = Type.Object({ id: Type.String(), ...storedSchemas(variantFields) });
@@ -35,6 +39,66 @@ type VariantField = keyof typeof variantFields;
 /** All fields of product `p` but its variants. */
 export const storedColumns: Sql = sql`p.id, p.category_id, p.images, p.options, ${listOfFields(productFields, (name) => `p.${name}`)}`;
 
+/** A condition on product `p`. */
+export const hasSlug = (slugs: string[]): Sql => sql`p.slug = any(${slugs}::text[])`;
+
+/** More products of one SKU than this are too many to choose from. */
+export const MAX_OF_SKU = 20;
+
+/** The products that a reference may mean: its slug, its id, or the SKU of a variant. */
+export const isNamed = (db: SiteDb, ref: string): Sql => sql`p.id = any(array(
+      select s.id from products s where s.site_id = ${db.siteId} and s.slug = ${ref}
+      union
+      select i.id from products i where i.site_id = ${db.siteId} and i.id = ${isId(ref) ? ref : null}::uuid
+      union
+      (
+        select v.product_id
+        from variants v
+        where v.site_id = ${db.siteId} and v.sku = ${ref}
+        order by v.product_id
+        limit ${MAX_OF_SKU}
+      )
+    ))`;
+
+/**
+ * Locks products in the order of their ids, and answers their rows: transactions that save a product run one after the other,
+ * and each sees the variants that the last one wrote.
+ */
+export const lockProductRows = async (db: SiteDb, which: Sql): Promise<Row[]> =>
+  rowsOf(
+    await db.many(
+      RowOf,
+      withFixedText(sql`
+    select ${rowOf("products", "p")} as row
+    from products p
+    where p.site_id = ${db.siteId} and ${which}
+    order by p.id
+    for no key update
+  `),
+    ),
+  );
+
+/** Locks the variants of products in the order of their ids, and answers their rows. Lock the products first. */
+export const lockVariantRows = async (db: SiteDb, which: Sql): Promise<Row[]> =>
+  rowsOf(
+    await db.many(
+      RowOf,
+      withFixedText(sql`
+    select ${rowOf("variants", "v")} as row
+    from variants v
+    where v.site_id = ${db.siteId} and v.product_id = any(array(
+      select p.id
+      from products p
+      where p.site_id = ${db.siteId} and ${which}
+    ))
+    order by v.id
+    for no key update
+  `),
+    ),
+  );
+
+const rowsOf = (found: { row: Row }[]): Row[] => found.map(({ row }) => row);
+
 /** The product of this slug, of any status, with all its fields. Lock it before a change. */
 export const findStored = (db: SiteDb, slug: string) =>
   db.first(
@@ -57,13 +121,13 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
   option_pairs: [name: string, value: string][];
 }
 
-/** The pairs as PostgreSQL writes `jsonb`, so that they equal the pairs that its own statements make. */
 const asPairs = (pairs: ProductRecord["option_pairs"]): string[] =>
-  [...new Set(pairs.map(([name, value]) => `[${JSON.stringify(name)}, ${JSON.stringify(value)}]`))].sort();
+  [...new Set(pairs.map(([name, value]) => optionPair(name, value)))].sort();
 
+/** Answers the row that was written: of another product, when that has got the slug. */
 export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
   db.first(
-    Type.Object({ id: Type.String() }),
+    Type.Object({ id: Type.String(), updated_at: Type.String(), ...RowOf.properties }),
     sql`
     insert into products (
       site_id, id, category_id, images, options, ${productColumns}, excerpt, sort_name, min_price, max_price, search,
@@ -80,7 +144,7 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
       option_pairs = excluded.option_pairs, updated_at = ${bumpedUpdatedAt(db.now, sql`products.updated_at`)}
-    returning id
+    returning id, updated_at, ${rowOf("products", "products")} as row
   `,
   );
 
@@ -88,17 +152,18 @@ export type VariantRecord = Static<typeof StoredVariant> & { position: number; t
 
 /** Clears the option values of variants that are about to get others, because two variants may swap theirs. */
 export const clearOptionValues = (db: SiteDb, ids: string[]) =>
-  db.run(sql`
+  db.send(sql`
     update variants
     set option_values = ('{"": "' || id || '"}')::jsonb
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
-/** Answers the variants that were written: those of another product are not. */
-export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]) =>
-  db.many(
-    Type.Object({ id: Type.String() }),
-    sql`
+/** Answers the rows that were written: those of another product are not. */
+export const upsertVariants = async (db: SiteDb, productId: string, variants: VariantRecord[]): Promise<Row[]> =>
+  rowsOf(
+    await db.many(
+      RowOf,
+      sql`
     insert into variants (site_id, id, product_id, position, title, ${variantColumns})
     select p.site_id, v.id, p.id, v.position, v.title, ${listOfFields(variantFields, (name) => `v.${name}`)}
     from products p
@@ -109,12 +174,13 @@ export const upsertVariants = (db: SiteDb, productId: string, variants: VariantR
     on conflict (site_id, id) do update
     set position = excluded.position, title = excluded.title, ${setVariantColumns}
     where variants.product_id = excluded.product_id
-    returning id
+    returning ${rowOf("variants", "variants")} as row
   `,
+    ),
   );
 
 export const deleteOtherVariants = (db: SiteDb, productId: string, kept: string[]) =>
-  db.run(sql`
+  db.send(sql`
     delete from variants
     where site_id = ${db.siteId} and product_id = ${productId} and id <> all(${kept}::uuid[])
   `);

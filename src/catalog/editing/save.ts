@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { newId } from "../../core/ids.ts";
 import { words } from "../../core/text/fold.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
-import { insertMovements, lockProductsOf, lockVariantsOf } from "../inventory/queries.ts";
+import { imageOf, type Row, type RowImage } from "../../db/recording/recording.ts";
+import type { Sql } from "../../db/sql.ts";
+import { insertMovements } from "../inventory/queries.ts";
 import { excerpt } from "../products/plain-text.ts";
 import { type Searchable, searchVector, vocabulary } from "../search/document.ts";
 import { addWords } from "../search/queries.ts";
@@ -11,6 +13,9 @@ import {
   clearOptionValues,
   deleteOtherVariants,
   findStored,
+  hasSlug,
+  lockProductRows,
+  lockVariantRows,
   type ProductRecord,
   type StoredProduct,
   upsertProduct,
@@ -27,11 +32,35 @@ export interface Saved {
   /** Null when the product is new. */
   before: StoredProduct | null;
   after: StoredProduct;
+  /** Undefined when nothing was written. */
+  written?: WrittenProduct | undefined;
+}
+
+/** The rows of a product and its variants. */
+export interface ProductRows {
+  product: Row;
+  variants: Row[];
+}
+
+/** A product as it was written. */
+export interface WrittenProduct {
+  product: Row;
+  updated_at: string;
+  /** In their order; undefined when none changed. */
+  variants: Row[] | undefined;
+}
+
+/** A product that is locked with its variants, and was read after that. */
+export interface LockedProduct {
+  stored: StoredProduct;
+  rows: ProductRows;
 }
 
 export interface SaveOptions {
   /** The name of the product's category, which search finds the product by. */
   categoryName?: string | null;
+  /** The name of its category before. */
+  oldCategoryName?: string | null;
   /** Write nothing. */
   dryRun?: boolean;
   /** Only create: a product that has the slug already is not changed. */
@@ -40,7 +69,7 @@ export interface SaveOptions {
    * Takes the words of the product's texts. A transaction that saves several products gives the same set to each, and
    * calls `addWords` with it at its end: two such transactions would deadlock if they wrote the same words in turns.
    */
-  newWords?: Set<string>;
+  newWords?: Set<string> | undefined;
 }
 
 const SLUG_TAKEN = "the slug was taken meanwhile";
@@ -54,50 +83,78 @@ export async function saveProduct(
   input: ProductInput,
   { categoryName = null, dryRun = false, isNew = false, newWords }: SaveOptions = {},
 ): Promise<Saved> {
-  const locked = dryRun ? [] : await lockToSave(db, [input.slug]);
-  const stored = await findStored(db, input.slug);
+  const [rows, stored] = await Promise.all([dryRun ? [] : lockToSave(db, [input.slug]), findStored(db, input.slug)]);
+  const [locked] = rows;
   // A product that was created after the lock may still be changing, so its stock must not be compared with.
-  const isUnlocked = !dryRun && locked.length === 0;
+  const isUnlocked = !dryRun && locked === undefined;
   if (stored && (isNew || isUnlocked)) throw new LostRace(SLUG_TAKEN);
+  if (dryRun) return compared(assignIds(input, stored), stored);
+  return saveLocked(db, input, stored && locked && { stored, rows: locked }, { categoryName, newWords });
+}
+
+/** Replaces the product that is locked; undefined: creates it. Throws LostRace as `saveProduct`. */
+export async function saveLocked(
+  db: SiteDb,
+  input: ProductInput,
+  locked: LockedProduct | undefined,
+  { categoryName = null, oldCategoryName = null, newWords }: Omit<SaveOptions, "dryRun" | "isNew">,
+): Promise<Saved> {
+  const stored = locked?.stored;
   const product = assignIds(input, stored);
+  const saved = compared(product, stored);
+  if (saved.change === "unchanged") return saved;
+  const texts = searchable(product, categoryName);
+  const known = stored ? vocabulary(searchable(stored, oldCategoryName)) : [];
+  const added = vocabulary(texts).filter((word) => !known.includes(word));
+  for (const word of added) newWords?.add(word);
+  const written = await writeProduct(db, product, locked, texts, newWords ? [] : added);
+  return { ...saved, written };
+}
+
+/** What saving the product would do. */
+function compared(product: StoredProduct, stored: StoredProduct | undefined): Saved {
   const fields = changedFields(product, stored);
   const change = !stored ? "created" : fields.length > 0 ? "updated" : "unchanged";
-  if (!dryRun && change !== "unchanged") {
-    const texts = searchable(product, categoryName);
-    if (stored) await rememberProducts(db, [product.id]);
-    else expectProduct(db, product.id);
-    await writeProduct(db, product, stored, texts);
-    if (newWords) for (const word of vocabulary(texts)) newWords.add(word);
-    else await addWords(db, vocabulary(texts));
-  }
   return { id: product.id, change, fields, before: stored ?? null, after: product };
 }
 
-/** Records products and their variants, so that the call which writes them can be undone. */
-export async function rememberProducts(db: SiteDb, ids: string[]): Promise<void> {
-  await db.recording.remember("products", "id", ids);
-  await db.recording.remember("variants", "product_id", ids);
-}
-
-/** The same for a product that is about to be created. */
-function expectProduct(db: SiteDb, id: string): void {
-  db.recording.willCreate("products", "id", [id]);
-  db.recording.willCreate("variants", "product_id", [id]);
-}
-
-/** Writes the product, its variants and the stock ledger. */
+/** Writes the product, its variants, the stock ledger and the words, in one round trip unless the product is new. */
 async function writeProduct(
   db: SiteDb,
   product: StoredProduct,
-  stored: StoredProduct | undefined,
+  locked: LockedProduct | undefined,
   texts: Searchable,
-): Promise<void> {
-  const written = await upsertProduct(db, withComputed(product, texts));
-  if (written?.id !== product.id) throw new LostRace(SLUG_TAKEN);
-  await writeVariants(db, product, stored);
+  newWords: string[],
+): Promise<WrittenProduct> {
+  const upserting = upsertProduct(db, withComputed(product, texts)).then((row) => {
+    if (row?.id !== product.id) throw new LostRace(SLUG_TAKEN);
+    return row;
+  });
+  if (!locked) await upserting; // else the variants would be of a product that is not there
+  const [{ row, updated_at }, variants] = await Promise.all([
+    upserting,
+    writeVariants(db, product, locked),
+    recordStock(db, locked?.stored.variants ?? [], product.variants),
+    newWords.length > 0 && addWords(db, newWords),
+  ]);
   db.changed(["catalogue", "availability"], [product.id]);
-  await recordStock(db, stored?.variants ?? [], product.variants);
+  const after = { product: row, variants: variants ?? locked?.rows.variants ?? [] };
+  db.recording.note(imagesBetween(locked?.rows, after));
+  return { product: row, updated_at, variants };
 }
+
+/** What changed of the rows of a product, so that the call can be undone; undefined: it is not there. */
+export function imagesBetween(before: ProductRows | undefined, after: ProductRows | undefined): RowImage[] {
+  const id = (before ?? after)?.product.id as string;
+  const [had, has] = [byId(before), byId(after)];
+  const images = [imageOf("products", id, before?.product ?? null, after?.product ?? null)];
+  for (const key of new Set([...had.keys(), ...has.keys()])) {
+    images.push(imageOf("variants", key, had.get(key) ?? null, has.get(key) ?? null));
+  }
+  return images.filter((image) => image !== undefined);
+}
+
+const byId = (rows: ProductRows | undefined) => new Map(rows?.variants.map((row) => [row.id as string, row]));
 
 /** The product's row, with the columns that are computed from its texts and variants. */
 export function withComputed({ variants, ...product }: StoredProduct, texts: Searchable): ProductRecord {
@@ -113,36 +170,48 @@ export function withComputed({ variants, ...product }: StoredProduct, texts: Sea
   };
 }
 
+/** Answers the rows; undefined when they stay as they were. */
 async function writeVariants(
   db: SiteDb,
   { id: productId, slug, variants, options }: StoredProduct,
-  stored: StoredProduct | undefined,
-): Promise<void> {
-  if (stored) {
-    const kept = variants.map(({ id }) => id);
-    const deleted = stored.variants.map(({ id }) => id).filter((id) => !kept.includes(id));
-    await db.recording.remember("cart_items", "variant_id", deleted);
-    await deleteOtherVariants(db, productId, kept);
-  }
-  const renamed = variants.filter(({ id, option_values }) => changesValues(stored, id, option_values));
+  locked: LockedProduct | undefined,
+): Promise<Row[] | undefined> {
+  const records = variants.map(toRecord(options));
+  const had = locked?.rows.variants ?? [];
+  const kept = new Set(variants.map(({ id }) => id));
+  const isGone = had.some(({ id }) => !kept.has(id as string));
+  if (!isGone && records.length === had.length && records.every((record) => isAmong(had, record))) return undefined;
+  if (isGone) deleteOtherVariants(db, productId, [...kept]);
+  const renamed = variants.filter(({ id, option_values }) => changesValues(locked?.stored, id, option_values));
   if (renamed.length > 0) {
-    await clearOptionValues(
+    clearOptionValues(
       db,
       renamed.map(({ id }) => id),
     );
   }
-  const saved = await upsertVariants(db, productId, variants.map(toRecord(options)));
+  const saved = await upsertVariants(db, productId, records);
   if (saved.length < variants.length) throw new Error(`a variant of ${slug} belongs to another product`);
+  return saved.toSorted((one, other) => (one.position as number) - (other.position as number));
+}
+
+function isAmong(rows: Row[], record: VariantRecord): boolean {
+  const row = rows.find(({ id }) => id === record.id);
+  return row !== undefined && Object.entries(record).every(([name, value]) => isDeepStrictEqual(row[name], value));
 }
 
 /**
  * Locks the products of these slugs and their variants, all in the order of ids as every transaction does: locking one
  * product after the other would cause deadlocks with orders. Answers the products that exist.
  */
-export async function lockToSave(db: SiteDb, slugs: string[]): Promise<{ id: string }[]> {
-  const products = await lockProductsOf(db, slugs);
-  await lockVariantsOf(db, slugs);
-  return products;
+export const lockToSave = (db: SiteDb, slugs: string[]): Promise<ProductRows[]> => lockWithVariants(db, hasSlug(slugs));
+
+/** The same for the products that a condition holds for. */
+export async function lockWithVariants(db: SiteDb, which: Sql): Promise<ProductRows[]> {
+  const [products, variants] = await Promise.all([lockProductRows(db, which), lockVariantRows(db, which)]);
+  return products.map((product) => ({
+    product,
+    variants: variants.filter(({ product_id }) => product_id === product.id),
+  }));
 }
 
 const changesValues = (stored: StoredProduct | undefined, id: string, values: Record<string, string>): boolean => {
@@ -163,9 +232,7 @@ async function recordStock(
     const reason = opening ? ("opening" as const) : ("adjustment" as const);
     return opening || quantity !== 0 ? [{ id: newId(), variant_id: id, quantity, reason }] : [];
   });
-  if (movements.length === 0) return;
-  const recorded = await insertMovements(db, movements);
-  if (recorded.length < movements.length) throw new LostRace("a variant was deleted meanwhile");
+  if (movements.length > 0) await insertMovements(db, movements);
 }
 
 function assignIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {

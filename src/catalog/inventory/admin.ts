@@ -8,23 +8,24 @@ import { adminConditions, type ProductSearch } from "../editing/admin-search.ts"
 import { atLeast, countNewestVariants } from "../editing/count-queries.ts";
 import { idsIn } from "../editing/product-refs.ts";
 import { type FoundVariant, findVariantRefs } from "../editing/ref-queries.ts";
+import { isOversold, isTooMany } from "../variant-rules.ts";
 import { countStock, type StockRow, stockForAdmin, stockOf, withAtMost } from "./admin-queries.ts";
 import { lockVariants } from "./queries.ts";
 import { moveStock } from "./stock.ts";
 
 export type { StockRow } from "./admin-queries.ts";
 
-/** Variants of the products found that have at most `max_quantity` in stock: at most `limit` + 1 of them, and the total. */
+/** Variants of the products found that have at most `max_inventory_quantity` in stock: at most `limit` + 1 of them, and the total. */
 export async function searchStock(
   db: SiteDb,
-  { max_quantity, ...search }: ProductSearch & { max_quantity?: number | undefined },
+  { max_inventory_quantity: most, ...search }: ProductSearch & { max_inventory_quantity?: number | undefined },
   { limit, after }: CursorPage,
 ): Promise<{ variants: StockRow[]; total: BoundedCount }> {
   const conditions = await adminConditions(db, search);
-  const variants = await stockForAdmin(db, conditions, max_quantity, after, limit + 1);
+  const variants = await stockForAdmin(db, conditions, most, after, limit + 1);
   const total = conditions.isNarrow
-    ? { count: await countStock(db, conditions, max_quantity), isPartial: false }
-    : await countNewestVariants(db, conditions, withAtMost(max_quantity));
+    ? { count: await countStock(db, conditions, most), isPartial: false }
+    : await countNewestVariants(db, conditions, withAtMost(most));
   return { variants, total: atLeast(variants.length, total) };
 }
 
@@ -41,8 +42,6 @@ export interface Adjusted {
   after: number;
 }
 
-const MAX_UNITS = 1_000_000_000;
-
 /**
  * Adjusts stock and records it in the ledger with the note. Differences for the same variant are added up. Throws `variant_not_found`, `variant_required`, `insufficient_stock` and `invalid_value`.
  */
@@ -54,8 +53,8 @@ export async function adjustStock(db: SiteDb, adjustments: Adjustment[], note: s
     const current = stock.get(variant.id);
     if (!current) throw notFound([variant.ref]);
     const [before, after] = [current.inventory_quantity, to ?? current.inventory_quantity + by];
-    if (current.is_limited && after < 0) throw insufficientStock(variant, index, before);
-    if (Math.abs(after) > MAX_UNITS) throw invalidValue(`changes.${index}`, "makes a number that is too large");
+    if (isOversold({ ...current, inventory_quantity: after })) throw insufficientStock(variant, index, before);
+    if (isTooMany(after)) throw invalidValue(`changes.${index}`, "makes a number that is too large");
     return { variant, before, after };
   });
   const moves = adjusted
@@ -103,13 +102,16 @@ export async function requireVariants(db: SiteDb, refs: string[]): Promise<Found
   const found = await findVariantRefs(db, refs, idsIn(refs));
   const missing = refs.filter((ref) => !found.some((variant) => variant.ref === ref));
   if (missing.length > 0) throw notFound(missing);
-  const variants = refs.map((ref) => {
+  return variantOfEach(refs, found);
+}
+
+/** Of the variants found, that of each reference. Throws `variant_required`, which names the variants that one may mean. */
+export const variantOfEach = (refs: string[], found: FoundVariant[]): FoundVariant[] =>
+  refs.map((ref) => {
     const [first, ...others] = found.filter((variant) => variant.ref === ref);
     if (others.length > 0) throw ambiguous(ref, found);
     return first as FoundVariant;
   });
-  return variants;
-}
 
 /** The same, locked until the transaction ends with the variants `others`: nobody else sells or changes them. */
 export async function lockVariantRefs(db: SiteDb, refs: string[], others: string[] = []): Promise<FoundVariant[]> {
@@ -139,7 +141,7 @@ const codeOf = ({ id, sku }: FoundVariant, matches: FoundVariant[]): string =>
   sku !== null && matches.filter((other) => other.sku === sku).length === 1 ? sku : id;
 
 const insufficientStock = ({ ref }: FoundVariant, i: number, available: number) =>
-  new Problem("insufficient_stock", `There are only ${available} of ${ref}.`, {
+  new Problem("insufficient_stock", `There ${available === 0 ? "is none" : `are only ${available}`} of ${ref}.`, {
     errors: [{ path: `changes.${i}`, message: `must not take more than ${available}` }],
     extra: { available },
   });

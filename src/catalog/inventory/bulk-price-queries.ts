@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { empty, type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { type Conditions, where } from "../products/filter-queries.ts";
 
@@ -41,8 +41,25 @@ const PricedVariant = Type.Object({
 });
 export type PricedVariant = Static<typeof PricedVariant>;
 
-/** The prices of these products' variants, locked in the order of their ids. Lock the products first. */
-export const lockPrices = (db: SiteDb, productIds: string[], conditions: Conditions) =>
+/** All variants of some products, and single ones. */
+export interface NamedVariants {
+  ofProducts: string[];
+  ids: string[];
+}
+
+const isNamed = ({ ofProducts, ids }: NamedVariants): Sql =>
+  sql`and (v.product_id = any(${ofProducts}::uuid[]) or v.id = any(${ids}::uuid[]))`;
+
+/**
+ * The prices of these products' variants, or of those of them that are named, locked in the order of their ids. Lock the
+ * products first.
+ */
+export const lockPrices = (
+  db: SiteDb,
+  productIds: string[],
+  conditions: Conditions,
+  named: NamedVariants | undefined,
+) =>
   db.many(
     PricedVariant,
     sql`
@@ -50,7 +67,7 @@ export const lockPrices = (db: SiteDb, productIds: string[], conditions: Conditi
     from variants v
     join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where v.site_id = ${db.siteId} and v.product_id = any(${productIds}::uuid[])
-      and ${where(conditions)}
+      and ${where(conditions)} ${named ? isNamed(named) : empty}
     order by v.id
     for no key update of v
   `,

@@ -4,11 +4,15 @@ import type { SiteDb } from "../../db/database.ts";
 import { imageOf, type RowImage } from "../../db/recording/recording.ts";
 import { withIds } from "../editing/admin-queries.ts";
 import { adminConditions, type ProductSearch } from "../editing/admin-search.ts";
-import { requireProductIds } from "../editing/product-refs.ts";
+import { findVariants, idsIn, productsNotFound } from "../editing/product-refs.ts";
+import { findProductRefs } from "../editing/ref-queries.ts";
+import { isNoReduction } from "../variant-rules.ts";
+import { variantOfEach } from "./admin.ts";
 import {
   countVariants,
   lockPrices,
   lockProducts,
+  type NamedVariants,
   type PricedVariant,
   renewPriceRanges,
   updatePrices,
@@ -30,6 +34,8 @@ export interface PriceChange {
 export interface PriceChanges {
   id: string;
   slug: string;
+  /** How many of its variants have another price now. */
+  changed: number;
   before: PricedVariant[];
   after: PricedVariant[];
 }
@@ -38,8 +44,8 @@ const MAX_PRODUCTS = 5000;
 const MAX_VARIANTS = 20_000;
 
 /**
- * Changes the prices of all variants of the products that are named, or that the search finds. Throws `product_not_found`, and
- * `invalid_value` for a price below zero, and for more than 5,000 products or 20,000 variants.
+ * Changes the prices of what is named, or of all variants of the products that the search finds. Throws `product_not_found`,
+ * `variant_required`, and `invalid_value` for a price below zero, and for more than 5,000 products or 20,000 variants.
  */
 export async function changePrices(
   db: SiteDb,
@@ -47,7 +53,8 @@ export async function changePrices(
   change: PriceChange,
 ): Promise<PriceChanges[]> {
   const conditions = await adminConditions(db, which.search, MAX_PRODUCTS);
-  if (which.products) conditions.filters.set("named", withIds(await requireProductIds(db, which.products)));
+  const named = which.products && (await requireNamed(db, which.products));
+  if (named) conditions.filters.set("named", withIds(named.productIds));
   const ids = (await lockProducts(db, conditions, MAX_PRODUCTS + 1)).map(({ id }) => id);
   if (ids.length > MAX_PRODUCTS) {
     throw new Problem("invalid_value", `More than ${MAX_PRODUCTS} products match; send narrower filters.`);
@@ -58,7 +65,7 @@ export async function changePrices(
       `The products that match have more than ${MAX_VARIANTS} variants; send narrower filters.`,
     );
   }
-  const before = await lockPrices(db, ids, conditions);
+  const before = await lockPrices(db, ids, conditions, named);
   const after = before.map((variant) => repriced(variant, change, maxMinor(db.currency)));
   const differing = after.filter((variant, i) => !isSamePrice(variant, before[i] as PricedVariant));
   const changed = [...new Set(differing.map(({ product_id }) => product_id))];
@@ -68,11 +75,25 @@ export async function changePrices(
     await renewPriceRanges(db, changed);
     db.changed(["catalogue"], changed);
   }
-  const [old, current] = [byProduct(before), byProduct(after)];
+  const [old, current, others] = [byProduct(before), byProduct(after), byProduct(differing)];
   return changed.map((id) => {
     const variants = current.get(id) ?? [];
-    return { id, slug: variants[0]?.product_slug ?? "", before: old.get(id) ?? [], after: variants };
+    const slug = variants[0]?.product_slug ?? "";
+    return { id, slug, changed: others.get(id)?.length ?? 0, before: old.get(id) ?? [], after: variants };
   });
+}
+
+/** What references name: an id or slug of a product all its variants, else an id or SKU one variant. */
+async function requireNamed(db: SiteDb, refs: string[]): Promise<NamedVariants & { productIds: string[] }> {
+  const whole = (await findProductRefs(db, refs, idsIn(refs))).filter(({ by_sku }) => !by_sku);
+  const others = refs.filter((ref) => !whole.some((product) => product.ref === ref));
+  const found = await findVariants(db, others);
+  const missing = others.filter((ref) => !found.some((variant) => variant.ref === ref));
+  if (missing.length > 0) throw productsNotFound(missing);
+  const single = variantOfEach(others, found);
+  const ofProducts = whole.map(({ id }) => id);
+  const productIds = [...ofProducts, ...single.map(({ product_id }) => product_id)];
+  return { productIds, ofProducts, ids: single.map(({ id }) => id) };
 }
 
 const isSamePrice = (one: PricedVariant, other: PricedVariant): boolean =>
@@ -96,7 +117,8 @@ function repriced(variant: PricedVariant, change: PriceChange, maxPrice: number)
   if (price > maxPrice) throw outOfRange(variant);
   const compare = { keep: variant.compare_at_price, old_price: variant.price, none: null }[compare_at];
   // A price before a reduction must be above the price.
-  return { ...variant, price, compare_at_price: compare !== null && compare > price ? compare : null };
+  const compared = { ...variant, price, compare_at_price: compare };
+  return isNoReduction(compared) ? { ...compared, compare_at_price: null } : compared;
 }
 
 function changed(variant: PricedVariant, { percent, amount, price }: PriceChange): number {

@@ -1,17 +1,19 @@
 import { Type } from "typebox";
-import { readAmount, toMajor } from "../../core/money.ts";
+import { toMajor } from "../../core/money.ts";
 import { withoutNulls } from "../../core/objects.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
+import { readAmount } from "../../core/read-amount.ts";
 import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { totalInWords, variantInMajor } from "../editing/admin-view.ts";
+import { MAX_UNITS } from "../variant-rules.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
 import { changePrices, type PriceChange, type PriceChanges } from "./bulk-prices.ts";
 
 const optional = Type.Optional;
 const Units = (description?: string) =>
-  Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000, ...(description ? { description } : {}) });
+  Type.Integer({ minimum: -MAX_UNITS, maximum: MAX_UNITS, ...(description ? { description } : {}) });
 
 const filters = {
   query: optional(Query()),
@@ -28,13 +30,12 @@ export const inventoryOperations: Operation[] = [
   defineOperation({
     name: "prices_bulk_update",
     title: "Change many prices",
-    description:
-      "Changes all variants of the matching products by percent, by amount, or to one price. Above 20 products: dry_run first.",
+    description: "By percent, by amount, or to one price. Above 20 products: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
-      products: optional(Refs("Ids, slugs or SKUs")),
+      products: optional(Refs("Id or slug: all variants; SKU: that one")),
       ...filters,
       all: optional(Type.Boolean({ description: "Every product" })),
       percent: optional(Type.Number({ minimum: -100, maximum: 1000, description: "5 raises by 5 %" })),
@@ -58,9 +59,10 @@ export const inventoryOperations: Operation[] = [
         call.changed({ entity: "product", id, label: slug, before: was, after: is });
       }
       const sample = changes.slice(0, MAX_SHOWN).map((one) => rangeOf(one, currency));
+      const variants = changes.reduce((sum, { changed }) => sum + changed, 0);
       return {
-        text: `Changed the prices of ${changes.length} products.`,
-        data: { changed: changes.length, currency, sample },
+        text: `Changed the prices of ${variants} variants of ${changes.length} products.`,
+        data: { changed: changes.length, variants, currency, sample },
       };
 
       function shown({ product_id: _id, product_slug: _slug, ...variant }: PriceChanges["after"][number]) {
@@ -76,10 +78,10 @@ export const inventoryOperations: Operation[] = [
     effect: "read",
     input: {
       ...filters,
-      max_quantity: optional(Units("Only counted stock, at most this")),
+      max_inventory_quantity: optional(Units("Counted stock only")),
       ...searching,
     },
-    example: { max_quantity: 5 },
+    example: { max_inventory_quantity: 5 },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const { variants, total } = await searchStock(db, search, page);
@@ -122,9 +124,12 @@ export const inventoryOperations: Operation[] = [
         text: `Adjusted the stock of ${adjusted.length} variants.`,
         data: {
           data: adjusted.map(({ variant: { id, sku, title, product_slug }, before, after }) => ({
-            ...{ id, product: product_slug, title, sku },
+            id,
+            product: product_slug,
+            title,
+            sku,
             before,
-            after,
+            inventory_quantity: after,
           })),
         },
       };
@@ -151,12 +156,13 @@ function readPriceChange(
   return { percent: hundredths };
 }
 
-function rangeOf({ slug, before, after }: PriceChanges, currency: string) {
+function rangeOf({ slug, changed, before, after }: PriceChanges, currency: string) {
   const range = (prices: number[]) => {
     const [low, high] = [Math.min(...prices), Math.max(...prices)].map((minor) => toMajor(minor, currency));
     return low === high ? low : [low, high];
   };
-  return { slug, before: range(before.map(({ price }) => price)), after: range(after.map(({ price }) => price)) };
+  const [was, is] = [range(before.map(({ price }) => price)), range(after.map(({ price }) => price))];
+  return { slug, variants: changed, before: was, after: is };
 }
 
 const shownStock = (row: StockRow) => ({
@@ -166,7 +172,7 @@ const shownStock = (row: StockRow) => ({
   status: row.status,
   title: row.title,
   sku: row.sku,
-  quantity: row.inventory_quantity,
+  inventory_quantity: row.inventory_quantity,
   is_counted: row.track_quantity,
   may_be_back_ordered: row.continue_selling_when_out_of_stock,
 });

@@ -46,7 +46,7 @@ const MovedVariant = Type.Object({
 /**
  * Changes the stock of variants, of which each is named once, and answers those that moved. Use `moveStock`, which also writes the ledger and says what
  * changed for shoppers. The variants are named by an array too: the plan of a prepared statement expects the variants of a
- * mean store, and would read all of a large one.
+ * mean store, and would read all of a large one (28 times as slow: docs/decisions/0012).
  */
 export const updateStock = (db: SiteDb, moves: VariantMove[]) =>
   db.many(
@@ -69,62 +69,39 @@ export const updateStock = (db: SiteDb, moves: VariantMove[]) =>
   `,
   );
 
-/** Records movements of variants in the ledger, and answers those variants: deleted ones are left out. */
-export const insertMovements = (db: SiteDb, movements: StockMovement[]) =>
-  db.many(
-    Type.Object({ variant_id: Type.String() }),
-    sql`
-    insert into stock_movements as recorded (
+/** Records movements in the ledger, also of deleted variants: one that comes back has the stock that its ledger says. */
+export const insertMovements = (db: SiteDb, movements: readonly StockMovement[]) =>
+  db.run(sql`
+    insert into stock_movements (
       site_id, id, variant_id, quantity, reason, order_id, order_item_id, note, created_at
     )
-    select v.site_id, m.id, v.id, m.quantity, m.reason, m.order_id, m.order_item_id, m.note, ${db.now}
-    from variants v
-    join jsonb_to_recordset(${JSON.stringify(movements)}::jsonb)
+    select ${db.siteId}, m.id, m.variant_id, m.quantity, m.reason, m.order_id, m.order_item_id, m.note, ${db.now}
+    from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb)
       as m (id uuid, variant_id uuid, quantity integer, reason text, order_id uuid, order_item_id uuid, note text)
-      on m.variant_id = v.id
-    where v.site_id = ${db.siteId} and v.id = any(${movements.map((movement) => movement.variant_id)}::uuid[])
-    returning recorded.variant_id
-  `,
-  );
-
-/**
- * Locks the products of these slugs, in the order of their ids: transactions that save a product run one after the
- * other, and each sees the variants that the last one wrote.
- */
-export const lockProductsOf = (db: SiteDb, slugs: string[]) =>
-  db.many(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select id
-    from products
-    where site_id = ${db.siteId} and slug = any(${slugs}::text[])
-    order by id
-    for no key update
-  `,
-  );
-
-/** Locks the variants of the products of these slugs, in the order of their ids. Lock the products first. */
-export const lockVariantsOf = (db: SiteDb, slugs: string[]) =>
-  db.run(sql`
-    select v.id
-    from variants v
-    where v.site_id = ${db.siteId} and v.product_id = any(array(
-      select p.id
-      from products p
-      where p.site_id = ${db.siteId} and p.slug = any(${slugs}::text[])
-    ))
-    order by v.id
-    for no key update
+    on conflict (site_id, id) do nothing -- the ids are new; without it, Citus would copy the rows, which row-level security refuses
   `);
 
-/** The units of a cancelled order's lines that were put back; nothing is put back for deleted variants. */
+/** The stock of these variants by the ledger. */
+export const stockInLedger = (db: SiteDb, variantIds: string[]) =>
+  db.many(
+    Type.Object({ variant_id: Type.String(), units: Type.Integer() }),
+    sql`
+    select m.variant_id, sum(m.quantity)::bigint as units
+    from stock_movements m
+    where m.site_id = ${db.siteId} and m.variant_id = any(${variantIds}::uuid[])
+    group by m.variant_id
+  `,
+  );
+
+/** The units of a cancelled order's lines that are in stock again: those of variants that were not deleted. */
 export const findCancelledStock = (db: SiteDb, orderId: string) =>
   db.many(
     Type.Object({ order_item_id: Type.String(), quantity: Type.Integer() }),
     sql`
-    select order_item_id, quantity
-    from stock_movements
-    where site_id = ${db.siteId} and order_id = ${orderId} and reason = 'cancellation'
+    select m.order_item_id, m.quantity
+    from stock_movements m
+    join variants v on v.site_id = ${db.siteId} and v.id = m.variant_id
+    where m.site_id = ${db.siteId} and m.order_id = ${orderId} and m.reason = 'cancellation'
   `,
   );
 

@@ -1,5 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
+import { lockForTransaction } from "../../db/locks.ts";
 import {
   addSales,
   insertMovements,
@@ -47,20 +48,31 @@ export async function returnStock(
   lines: ReturnedLine[],
   reason: "cancellation" | "return",
 ): Promise<Set<string>> {
+  await lockForReturn(db, [...new Set(lines.map(({ variant_id }) => variant_id))]);
   const restocked = lines.filter(({ is_restocked }) => is_restocked);
-  await lockVariants(
-    db,
-    restocked.map(({ variant_id }) => variant_id),
-  );
   const moves = restocked.map((line) => move(orderId, line, line.quantity));
   const moved = await findMoved(db, reason, moves);
   await subtractSales(db, salesOf(lines));
   return new Set(moved);
 }
 
+/** Locks variants, and when some are deleted, what they get back: an undo that restores them meanwhile would not see it. */
+export async function lockForReturn(db: SiteDb, variantIds: string[]): Promise<void> {
+  const present = await lockVariants(db, variantIds);
+  if (present.length === variantIds.length) return;
+  await lockDeletedStock(db);
+  await lockVariants(db, variantIds);
+}
+
 /**
- * Moves stock and records it in the ledger. Lock the variants and check their stock first; throws LostRace when there is
- * too little nevertheless. Returns the number of variants that moved: deleted ones do not.
+ * Takes the lock of what orders give back of deleted variants, until the transaction ends. Take it before you bring variants
+ * back with the stock that their ledger says.
+ */
+export const lockDeletedStock = (db: SiteDb): Promise<void> => lockForTransaction(db, "stock of deleted variants");
+
+/**
+ * Moves stock and records it in the ledger, which also has what deleted variants get back. Lock the variants and check their
+ * stock first; throws LostRace when there is too little nevertheless. Returns the number of variants that moved: deleted ones do not.
  */
 export const moveStock = async (db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<number> =>
   (await findMoved(db, reason, moves)).length;
@@ -68,9 +80,10 @@ export const moveStock = async (db: SiteDb, reason: StockReason, moves: StockMov
 /** Like `moveStock`; returns the variants that moved. Two lines of an order may be of one variant, which moves once. */
 async function findMoved(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<string[]> {
   const movements = moves.map((move) => ({ ...move, reason }));
-  const [moved, recorded] = await Promise.all([updateStock(db, byVariant(moves)), insertMovements(db, movements)]);
-  const variants = new Set(recorded.map(({ variant_id }) => variant_id));
-  if (variants.size !== moved.length) throw new LostRace("stock was taken meanwhile");
+  const [moved] = await Promise.all([updateStock(db, byVariant(moves)), insertMovements(db, movements)]);
+  const variants = new Set(moved.map(({ id }) => id));
+  const isTaken = moves.some(({ variant_id, quantity }) => quantity < 0 && !variants.has(variant_id));
+  if (isTaken) throw new LostRace("stock was taken meanwhile");
   const flips = moved.some(({ flips_availability }) => flips_availability);
   db.changed(
     flips ? ["availability"] : [],

@@ -1,13 +1,15 @@
 import { toMajorOrNull } from "../../core/money.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { shownBySpelling, storeMeanings } from "../options/meanings.ts";
 import { countFacets, MAX_COUNTED, type OptionCount } from "./facet-queries.ts";
 import type { Conditions } from "./filter-queries.ts";
+import { isOptionFilter, optionFilter } from "./filters.ts";
 import type { Facets } from "./schema.ts";
 
 /** Further filters with the number of products each would leave. A facet applies all filters except its own. */
 export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Facets> {
-  const optionFilters = [...conditions.filters.keys()].filter((filter) => filter.startsWith("option."));
-  const counts = await countFacets(db, conditions, optionFilters);
+  const optionFilters = [...conditions.filters.keys()].filter(isOptionFilter);
+  const counts = await countFacets(db, conditions, optionFilters, shownBySpelling(await storeMeanings(db)));
   if (!counts) throw new Error("facets without a row");
   const { products, categories, options, vendors, availability, price } = counts;
   return {
@@ -22,11 +24,9 @@ export async function facetsOf(db: SiteDb, conditions: Conditions): Promise<Face
 
 /** An option that is filtered by is counted without its own filter, all others together. */
 const joinOptions = ([others = [], ...filtered]: OptionCount[][], filters: string[]): OptionCount[] => [
-  ...others.filter(({ name }) => !filters.includes(filterOf(name))),
-  ...filtered.flatMap((own, i) => own.filter(({ name }) => filterOf(name) === filters[i])),
+  ...others.filter(({ name }) => !filters.includes(optionFilter(name))),
+  ...filtered.flatMap((own, i) => own.filter(({ name }) => optionFilter(name) === filters[i])),
 ];
-
-const filterOf = (option: string): string => `option.${option.toLowerCase()}`;
 
 function byName(counts: OptionCount[]): Facets["options"] {
   const facets = new Map<string, Facets["options"][number]>();

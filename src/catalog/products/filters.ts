@@ -20,9 +20,7 @@ type Query = ProductQuery | SearchQuery;
 export function filtersOf(query: Query, currency: string): Filters {
   const { min_price, max_price, category, collection, tag, vendor, in_stock } = query;
   if (min_price !== undefined && max_price !== undefined && min_price > max_price) {
-    throw new Problem("invalid_request", "min_price must not be above max_price.", {
-      errors: [{ path: "min_price", message: "must not be above max_price" }],
-    });
+    throw new Problem("invalid_request", (say) => say.catalogue.priceRange, { errors: [{ path: "min_price" }] });
   }
   return {
     ...(min_price !== undefined && { min_price: bound(min_price, currency, "ceil") }),
@@ -45,6 +43,9 @@ const OPTION = "option.";
 /** Each option is one more condition, and one more query for its facet. */
 const MAX_OPTIONS = 5;
 
+/** The name of the filter by an option that is shown under this name. */
+export const optionFilter = (shown: string): string => `${OPTION}${shown.toLowerCase()}`;
+
 /** Whether a parameter filters by an option of the variants. */
 export const isOptionFilter = (parameter: string): boolean => parameter.startsWith(OPTION);
 
@@ -53,8 +54,8 @@ function optionsOf(query: Query): Filters["options"] {
     isOptionFilter(parameter) ? [{ name: parameter.slice(OPTION.length), value: String(value) }] : [],
   );
   if (options.length > MAX_OPTIONS) {
-    throw new Problem("invalid_request", `At most ${MAX_OPTIONS} option filters may be given.`, {
-      errors: [{ path: `${OPTION}${options[MAX_OPTIONS]?.name}`, message: "is one too many" }],
+    throw new Problem("invalid_request", (say) => say.catalogue.tooManyOptions(MAX_OPTIONS), {
+      errors: [{ path: `${OPTION}${options[MAX_OPTIONS]?.name}` }],
     });
   }
   return options;

@@ -16,22 +16,27 @@ const MAX_SALES_AGE_MS = 60_000;
 export const keepFound = <T>(db: SiteDb, kind: string, query: Query, find: () => Promise<T>): Promise<T> =>
   db.kept.keep(
     `${kind} ${keyOf(query, WITHOUT_FACETS)}`,
-    { parts: partsOf(query.in_stock !== undefined), until: () => salesUntil(db, requestedOrder(query)) },
+    {
+      parts: partsOf(query.in_stock !== undefined, Object.keys(query).some(isOptionFilter)),
+      until: () => salesUntil(db, requestedOrder(query)),
+    },
     find,
   );
 
 /** Keeps the facets of a list or a search (`kind`). They are the same on all of its pages. */
 export const keepFacets = (db: SiteDb, kind: string, query: Query, find: () => Promise<Facets>): Promise<Facets> =>
-  db.kept.keep(`facets of ${kind} ${keyOf(query, WITHOUT_PAGE)}`, { parts: partsOf(true) }, find);
+  db.kept.keep(`facets of ${kind} ${keyOf(query, WITHOUT_PAGE)}`, { parts: partsOf(true, true) }, find);
 
 /** The time until which an order is exact enough; null: until something changes. */
 export const salesUntil = (db: SiteDb, order: SortOrder | undefined): string | null =>
   order && isBySales(order) ? new Date(Date.parse(db.now) + MAX_SALES_AGE_MS).toISOString() : null;
 
-const partsOf = (dependsOnStock: boolean): Part[] => [
+/** The store says which names of options mean the same. */
+const partsOf = (dependsOnStock: boolean, dependsOnOptionNames: boolean): Part[] => [
   "catalogue",
   "groups",
   ...(dependsOnStock ? ["availability" as const] : []),
+  ...(dependsOnOptionNames ? ["store" as const] : []),
 ];
 
 const WITHOUT_FACETS = ["facets"];

@@ -116,7 +116,7 @@ function inOnePass(
         ), 0)`
       : by;
   return sql`
-    with found as materialized (
+    with found as (
       select p.id, ${key} as key
       from products p
       where ${atMost === null ? where(conditions) : whereFirst(db, conditions, atMost)}

@@ -43,7 +43,7 @@ export async function listProducts(db: SiteDb, query: ProductQuery): Promise<Pro
 /** A published product by its slug or its id. Throws `product_not_found`, for a draft or archived one too. */
 export async function showProduct(db: SiteDb, slugOrId: string): Promise<Product> {
   const [row, promotions] = await Promise.all([findDetail(db, slugOrId), runningPromotions(db)]);
-  if (!row) throw new Problem("product_not_found", `This store has no product "${slugOrId}".`);
+  if (!row) throw new Problem("product_not_found", (say) => say.catalogue.noProduct(slugOrId));
   const groups = await groupsFor(db, promotions, [row.id]);
   return renderProduct(db, row, promotionPrice(db, promotions, row, groups));
 }

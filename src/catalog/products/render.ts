@@ -57,12 +57,12 @@ export function renderCard(shop: Shop, row: CardRow, promotionPrice: PromotionPr
 /** A product as its own page shows it. */
 export function renderProduct(shop: Shop, row: DetailRow, promotionPrice: PromotionPrice | undefined): Product {
   const card = renderCard(shop, row, promotionPrice);
-  const { in_stock, track_quantity, continue_selling_when_out_of_stock } = card;
+  const { inventory_quantity, in_stock, track_quantity, continue_selling_when_out_of_stock } = card;
   return {
     ...card,
     description: row.description,
     collections: row.collections.map((one) => ({ ...one, image_url: shop.mediaUrl(one.image_url) })),
-    inventory: { quantity: card.inventory_quantity, in_stock, track_quantity, continue_selling_when_out_of_stock },
+    inventory: { inventory_quantity, in_stock, track_quantity, continue_selling_when_out_of_stock },
     seo_title: row.seo_title,
     seo_description: row.seo_description,
   };

@@ -179,7 +179,7 @@ export const Product = component(
     ...card,
     collections: Type.Array(CollectionBrief, { description: "Active collections that contain the product." }),
     inventory: Type.Object({
-      quantity: Count("Number of units in stock, of all variants together."),
+      inventory_quantity: Count("Number of units in stock, of all variants together."),
       in_stock: Type.Boolean(),
       track_quantity: Type.Boolean(),
       continue_selling_when_out_of_stock: Type.Boolean(),
@@ -193,7 +193,12 @@ export const Product = component(
     collections: [
       { id: "019aa2c0-6a54-7a10-8e2f-0a1b2c3d4e5f", title: "Artisanat", slug: "artisanat", image_url: null },
     ],
-    inventory: { quantity: 4, in_stock: true, track_quantity: true, continue_selling_when_out_of_stock: false },
+    inventory: {
+      inventory_quantity: 4,
+      in_stock: true,
+      track_quantity: true,
+      continue_selling_when_out_of_stock: false,
+    },
     seo_title: null,
     seo_description: null,
   },
@@ -217,7 +222,14 @@ export const Facets = component(
           count: Count("Number of products in the category and its subcategories."),
         }),
       ),
-      options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Valued) })),
+      options: Type.Array(
+        Type.Object({
+          name: Type.String({
+            description: "Of names that mean the same, in the store's language: products may have another of them.",
+          }),
+          values: Type.Array(Valued),
+        }),
+      ),
       vendors: Type.Array(Valued),
       availability: Type.Object({
         in_stock: Count("Number of products that can be bought now."),
@@ -264,14 +276,30 @@ export const SearchResult = component(
   Type.Object({
     data: Type.Array(ProductCard, { description: "Products, the best match first." }),
     query: Type.String({ description: "The text that was searched for, without spaces around it." }),
+    ignored_words: Type.Array(Type.String(), {
+      description:
+        "Words of `query`, as they were written, that were ignored because no product has them (none that meets the filters). Empty when all words were used.",
+    }),
+    corrections: Type.Array(
+      Type.Object({
+        given: Type.String({ description: "The word as it was written." }),
+        used: Type.String({ description: "The word that products have, in lower case and without accents." }),
+      }),
+      {
+        description: "Words of `query` that no product found has as written, each with the word that was used instead.",
+      },
+    ),
     pagination: Pagination,
     total_is_partial: totalIsPartial,
     facets: Type.Optional(Facets),
   }),
   {
     data: [cardExample],
-    query: "robe kabyle",
+    query: "robbe kabyle introuvable",
+    ignored_words: ["introuvable"],
+    corrections: [{ given: "robbe", used: "robe" }],
     pagination: { total: 1, limit: 20, offset: 0, has_more: false },
     total_is_partial: false,
   },
 );
+export type SearchResult = Static<typeof SearchResult>;

@@ -32,16 +32,26 @@ export interface PartQueries {
   anywhere: string;
 }
 
+/** A word of a query, with one `tsquery` for each way in which products may have it; "" where there is none. */
+export interface SearchedWord {
+  word: string;
+  typed: string;
+  misspelt: string;
+  /** Of the last word: as the beginning of another. */
+  unfinished: string;
+  /** Any of these. */
+  any: string;
+  /** Words of the vocabulary that it may be a misspelling of, nearest first. */
+  near: string[];
+}
+
 /** What a query is searched by, in PostgreSQL's `tsquery` notation. */
 export interface SearchPlan {
-  /** One for each word: by any means. */
-  words: string[];
+  words: SearchedWord[];
   /** All of them, or the query as a code. */
   all: string;
   /** All of them but one, any one. */
   allButOne: string;
-  /** At least one. */
-  any: string;
   /** Words as typed, the unfinished last word, and misspellings: what ranks first, second, third. */
   exact: string;
   prefix: PartQueries;
@@ -53,30 +63,54 @@ export interface SearchPlan {
 /** Maximum words of the vocabulary that are tried for one misspelt word. */
 export const MAX_NEAR_WORDS = 20;
 
-/** The plan for a query: its terms, and for each word the words of the vocabulary that it may be a misspelling of. */
-export function searchPlan(query: string, terms: Term[], nearWords: Map<string, string[]>): SearchPlan {
-  const typed = terms.flatMap((term) => term.words);
-  const last = typed.at(-1);
-  const near = (word: string) => forms(word).flatMap((form) => (nearWords.get(form) ?? []).slice(0, MAX_NEAR_WORDS));
+/**
+ * The plan for a query: its terms without the words to be ignored, and for each word the words of the vocabulary that it
+ * may be a misspelling of.
+ */
+export function searchPlan(
+  query: string,
+  typed: Term[],
+  nearWords: Map<string, string[]>,
+  ignored: string[] = [],
+): SearchPlan {
+  const last = typed.at(-1)?.words.at(-1);
+  const terms = typed
+    .map(({ words: list, code }) => ({ words: list.filter((word) => !ignored.includes(word)), code }))
+    .filter((term) => term.words.length > 0);
+  const near = (word: string) => [
+    ...new Set(forms(word).flatMap((form) => (nearWords.get(form) ?? []).slice(0, MAX_NEAR_WORDS))),
+  ];
   const ways = (word: string) => {
     const whole = [...forms(word), ...near(word)];
     // The beginning of a word finds the whole word too; PostgreSQL would read the products of both.
     return word === last
-      ? [...whole.filter((one) => !one.startsWith(word)).map(quote), `${quote(word)}:*`]
+      ? [...whole.filter((one) => !one.startsWith(word)).map(quote), beginning(word)]
       : whole.map(quote);
   };
+  const searched = ({ code }: Term, word: string): SearchedWord => ({
+    word,
+    typed: either([code, ...forms(word)].map(quote)),
+    misspelt: either(near(word).map(quote)),
+    unfinished: word === last ? beginning(word) : "",
+    any: either([quote(code), ...ways(word)]),
+    near: near(word),
+  });
+  const all = terms.flatMap((term) => term.words.map((word) => searched(term, word)));
   const whole = quote(codeWord(query));
   const byTerm = terms.map((term) => either([quote(term.code), every(term.words.map((word) => either(ways(word))))]));
-  const byWord = terms.flatMap((term) => term.words.map((word) => either([quote(term.code), ...ways(word)])));
   return {
-    words: byWord,
+    words: [...new Map(all.map((one) => [one.word, one])).values()],
     all: terms.length > 0 ? either([whole, every(byTerm)]) : "",
-    allButOne: allButOne(byWord),
-    any: either([whole, ...byWord]),
+    allButOne: allButOne(all.map((one) => one.any)),
     exact: either([whole, ...terms.flatMap((term) => [term.code, ...term.words.flatMap(forms)]).map(quote)]),
-    prefix: partQueries(last ? [last] : [], ":*"),
-    near: partQueries(typed.flatMap(near), ":"),
-    name: words(query).join(" "),
+    prefix: partQueries(all.some(({ word }) => word === last) && last ? [last] : [], ":*"),
+    near: partQueries(
+      all.flatMap((one) => one.near),
+      ":",
+    ),
+    name: words(query)
+      .filter((word) => !ignored.includes(word))
+      .join(" "),
   };
 }
 
@@ -87,6 +121,7 @@ function partQueries(list: string[], mark: ":" | ":*"): PartQueries {
 }
 
 const quote = (word: string): string => `'${word}'`;
+const beginning = (word: string): string => `${quote(word)}:*`;
 /** Each option once: PostgreSQL would look a repeated word up again. */
 function either(list: string[]): string {
   const options = [...new Set(list)];

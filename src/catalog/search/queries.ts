@@ -49,13 +49,16 @@ export const addWords = (db: SiteDb, list: Iterable<string>) =>
     on conflict do nothing
   `);
 
-/** The subquery hides how common the words are: the planner would unpack all texts rather than ask the index. */
+/**
+ * The subquery hides how common the words are: the planner would unpack all texts rather than ask the
+ * index: 25,056 pages for a frequent word of 40,000 products, and 10,070 so.
+ */
 const matches = (query: string): Sql => sql`p.search @@ (select ${query}::tsquery)`;
 
 export const matchesAll = ({ all }: SearchPlan): Sql => matches(all);
 
 /** Maximum products that are ranked in one search; each takes some 30 µs. */
-const MAX_RANKED = 1000;
+export const MAX_RANKED = 1000;
 /** Maximum products that are ranked because their names begin with the query, when there are too many to compare. */
 const MAX_NAMED = 250;
 /** Maximum products whose names are compared with the query to choose those that are ranked. */
@@ -84,7 +87,7 @@ const candidatesOf = (db: SiteDb, plan: SearchPlan, products: Sql): Sql => sql`
           limit ${MAX_NAMED}
         ))
         and ${products}
-    ), candidates as materialized (
+    ), candidates as (
       select closest.id, w.sort_name, ts_filter(w.search, '{a,b,c,d}') as search
       from (
         (select id, closeness from found limit ${MAX_COMPARED})
@@ -107,6 +110,11 @@ function closeness(name: string): Sql {
   return sql`(${whole}) * ${MAX_NAME_WORDS + 1} + ${join(contained, " + ")}`;
 }
 
+const Relevant = Type.Object({ ...FoundProducts.properties, mended: Type.Array(Type.String()) });
+
+/** `mended`: words of the query that no ranked product has as typed, each with the one it was found by, as "given used". */
+export type RelevantProducts = FoundProducts & Static<typeof Relevant>;
+
 /**
  * A page of the products that meet the conditions, best first, and how many there are in all. Those that are not ranked
  * follow by id; a page with them needs all products, so they are counted there.
@@ -116,9 +124,9 @@ export async function findRelevant(
   conditions: Conditions,
   plan: SearchPlan,
   page: OffsetPage,
-): Promise<FoundProducts | undefined> {
+): Promise<RelevantProducts | undefined> {
   const isDeep = page.offset + page.limit > MAX_RANKED;
-  const found = await db.first(FoundProducts, relevantPage(db, conditions, plan, page, isDeep ? null : MAX_TOTAL + 1));
+  const found = await db.first(Relevant, relevantPage(db, conditions, plan, page, isDeep ? null : MAX_TOTAL + 1));
   return found && !isDeep && found.total > MAX_TOTAL ? { ...found, total: MAX_TOTAL, isPartial: true } : found;
 }
 
@@ -131,7 +139,7 @@ const relevantPage = (
   atMost: number | null,
 ): Sql =>
   sql`
-    with found as materialized (
+    with found as (
       select p.id, ${closeness(plan.name)} as closeness
       from products p
       where ${where(conditions)}
@@ -149,8 +157,33 @@ const relevantPage = (
         where id not in (select id from ranked)
         order by id
         limit ${Math.max(0, Math.min(limit, offset + limit - MAX_RANKED))} offset ${Math.max(0, offset - MAX_RANKED)}
-      ) as ids
+      ) as ids,
+      ${mendedIn(plan, sql`candidates`)} as mended
   `;
+
+/**
+ * An array: the words of the query that none of the products (`search`) has as typed, each with the nearest word that one
+ * of them has, as "given used".
+ */
+export function mendedIn({ words }: SearchPlan, products: Sql): Sql {
+  const mendable = words.filter(({ near }) => near.length > 0);
+  const near = mendable.flatMap((one) => one.near.map((word) => ({ of: one.word, word })));
+  const own = mendable.map(({ typed, unfinished }) => [typed, unfinished].filter((query) => query !== "").join(" | "));
+  return sql`array_remove(array(
+        select given.word || ' ' || (
+          select near.word
+          from unnest(${near.map((one) => one.of)}::text[], ${near.map((one) => one.word)}::text[])
+            with ordinality as near (of, word, position)
+          where near.of = given.word and exists (select from ${products} where search @@ quote_literal(near.word)::tsquery)
+          order by near.position
+          limit 1
+        )
+        from unnest(${mendable.map(({ word }) => word)}::text[], ${own}::tsquery[])
+          with ordinality as given (word, own, position)
+        where not exists (select from ${products} where search @@ given.own)
+        order by given.position
+      ), null)`;
+}
 
 /** Best first: name over labels over description, exact over unfinished over misspelt, and the whole name before all. */
 const relevance = ({ exact, prefix, near, name }: SearchPlan): Sql => sql`
@@ -166,49 +199,3 @@ const bestWeight = ({ name, labels, anywhere }: PartQueries): Sql => sql`
         when search @@ ${anywhere}::tsquery then 0.06
         else 0
       end`;
-
-/** Of the products that meet a condition and match `query`: the closest by name, each with how many words it matches. */
-const matched = (db: SiteDb, plan: SearchPlan, query: string, products: Sql): Sql => sql`
-    with found as materialized (
-      select p.id, ${closeness(plan.name)} as closeness
-      from products p
-      where ${products} and ${matches(query)}
-      limit ${MAX_COMPARED + 1}
-    ), ${candidatesOf(db, plan, sql`${products} and ${matches(query)}`)}, matched as materialized (
-      select id, (select count(*) from unnest(${plan.words}::tsquery[]) as word where search @@ word) as words
-      from candidates
-    )`;
-
-const Best = Type.Object({ most: Type.Integer(), ids: Type.Array(Type.String()) });
-
-/** The products that match the most words of a query, and what they were found by. */
-interface Best extends Static<typeof Best> {
-  query: string;
-}
-
-/**
- * The products that match the most of a query's words, when none matches all: those that lack one word; if there are
- * none, the best of those that match any.
- */
-export async function findBest(db: SiteDb, plan: SearchPlan, products: Sql): Promise<Best> {
-  for (const query of plan.words.length > 2 ? [plan.allButOne, plan.any] : [plan.any]) {
-    const best = await db.first(
-      Best,
-      sql`
-      ${matched(db, plan, query, products)}
-      select most, array(select id from matched where words = most) as ids
-      from (select coalesce(max(words), 0) as most from matched) best
-    `,
-    );
-    if (best && best.most > 0) return { ...best, query };
-  }
-  return { most: 0, ids: [], query: plan.any };
-}
-
-/** The condition that products match as many of the query's words as the best; they are found anew among others. */
-export const matchesAsBest =
-  (db: SiteDb, plan: SearchPlan, { most, ids, query }: Best) =>
-  (others: Sql, isWhole: boolean): Sql =>
-    isWhole
-      ? sql`p.id = any(${ids}::uuid[])`
-      : sql`p.id = any(array(${matched(db, plan, query, others)} select id from matched where words = ${most}))`;

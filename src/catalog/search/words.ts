@@ -3,10 +3,23 @@ import { words } from "../../core/text/fold.ts";
 const MAX_WORD_LENGTH = 60; // letters; PostgreSQL's levenshtein takes 255 bytes
 const MAX_WORDS = 3000; // of one product; a tsvector holds 1 MB
 
+const withoutElisions = (text: string): string =>
+  text.replace(/(?<![\p{L}\p{N}])(?:[ldjmtscn]|qu)['’](?=\p{L})/giu, " ");
+
 /** The words of a text, folded, with French elisions (l', d', qu') left out. */
-export function textWords(text: string): string[] {
-  const whole = words(text.replace(/(?<![\p{L}\p{N}])(?:[ldjmtscn]|qu)['’](?=\p{L})/giu, " "));
-  return whole.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH));
+export const textWords = (text: string): string[] =>
+  words(withoutElisions(text))
+    .slice(0, MAX_WORDS)
+    .map((word) => word.slice(0, MAX_WORD_LENGTH));
+
+/** The words of a text in their order: each by its folded form, as it is written first. */
+export function writtenWords(text: string): Map<string, string> {
+  const written = new Map<string, string>();
+  for (const one of withoutElisions(text).match(/[\p{L}\p{M}\p{N}\p{S}\p{Cf}]+/gu) ?? []) {
+    const folded = textWords(one);
+    for (const word of folded) if (!written.has(word)) written.set(word, folded.length === 1 ? one : word);
+  }
+  return written;
 }
 
 /** The forms of a word by which products are found: an Arabic word with the article also without it. */

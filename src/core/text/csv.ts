@@ -14,24 +14,53 @@ export interface CsvRow {
   problem: string | undefined;
 }
 
-/** What stands between two cells. */
-export type Separator = "," | ";" | "\t";
+/** What may stand between two cells. */
+export const SEPARATORS = [";", "\t", ","] as const;
+export type Separator = (typeof SEPARATORS)[number];
 
 /**
- * Reads CSV (RFC 4180, with any line ends) as a stream, in one pass and without recursion. The time for a row grows only
- * with its length, even for a megabyte of commas or quotes. A quoted cell may span several lines and ends at its closing
- * quote. If anything but a separator or a line end follows, the quote is misplaced. Rows with a misplaced quote and rows that
- * exceed the limits above have a problem. Rows of only separators, spaces and quotes are skipped.
+ * Reads CSV (RFC 4180, with any line ends) as a stream, in one pass and without recursion. Its separator is the one that
+ * parts its first line into most cells. The time for a row grows only with its length, even for a megabyte of commas or
+ * quotes. A quoted cell may span several lines and ends at its closing quote. If anything but a separator or a line end
+ * follows, the quote is misplaced. Rows with a misplaced quote and rows that exceed the limits above have a problem. Rows
+ * of only separators, spaces and quotes are skipped.
  */
 export async function* readRows(source: AsyncIterable<string | Buffer>): AsyncGenerator<CsvRow> {
   const decoder = new TextDecoder(); // drops a byte order mark
-  const reader = new RowReader(",");
+  let start = "";
+  let reader: RowReader | undefined;
   for await (const piece of source) {
-    yield* reader.read(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
+    const text = typeof piece === "string" ? piece : decoder.decode(piece, { stream: true });
+    if (reader) yield* reader.read(text);
+    else {
+      start += text;
+      const header = firstLine(start);
+      if (header === undefined && start.length <= MAX_ROW) continue;
+      reader = new RowReader(separatorOf(header ?? start));
+      yield* reader.read(start);
+    }
     if (reader.isTooLong) break;
   }
-  yield* reader.read(decoder.decode()); // a character that the file's end cuts off
+  const rest = decoder.decode(); // a character that the file's end cuts off
+  if (reader) yield* reader.read(rest);
+  else {
+    reader = new RowReader(separatorOf(start));
+    yield* reader.read(start + rest);
+  }
   yield* reader.end();
+}
+
+/** The first line that is not blank; undefined while its end is missing. */
+function firstLine(text: string): string | undefined {
+  const begin = text.search(/[^\s",;]/);
+  const length = begin < 0 ? -1 : text.slice(begin).search(/[\r\n]/);
+  return length < 0 ? undefined : text.slice(0, begin + length);
+}
+
+function separatorOf(header: string): Separator {
+  const parts = SEPARATORS.map((separator) => rowsOfText(header, separator).at(-1)?.cells.length ?? 1);
+  const most = Math.max(...parts);
+  return most > 1 ? (SEPARATORS[parts.indexOf(most)] ?? ",") : ",";
 }
 
 /** Reads the rows of a text as `readRows` does, with the separator that it has. */

@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import { minorDigits, toMajor } from "../money.ts";
 
 /** The languages of the texts that the server writes for shoppers. */
-export type Language = "ar" | "fr" | "en";
+export const LANGUAGES = ["ar", "fr", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** The language of a store's locale, a BCP 47 tag: `ar-DZ` is Arabic. English for every other language. */
 export function languageOf(locale: string): Language {
@@ -30,13 +31,13 @@ export type Plurals = Partial<Record<Intl.LDMLPluralRule, string>> & { other: st
 const formatsByTag = new LRUCache<string, Formats>({ max: 200 });
 
 /**
- * The formats for a locale. The country is the locale's own, else `country` (ISO 3166-1); it decides, for example, which
+ * The formats for a locale. The country is the locale's own, else `country` (ISO 3166-1), which may be empty; it decides, for example, which
  * digits Arabic uses (Latin digits in Algeria). `Intl` provides the formats from CLDR, except the number of decimals of a
  * currency, which follows ISO 4217.
  */
 export function formatsOf(locale: string, country: string): Formats {
   const ownCountry = locale.split("-").find((part, i) => i > 0 && /^[a-z]{2}$/i.test(part));
-  const tag = `${languageOf(locale)}-${(ownCountry ?? country).toUpperCase()}`;
+  const tag = [languageOf(locale), (ownCountry ?? country).toUpperCase()].filter(Boolean).join("-");
   const formats = formatsByTag.get(tag) ?? makeFormats(tag);
   formatsByTag.set(tag, formats);
   return formats;

@@ -6,7 +6,10 @@ export function requireStorable(value: unknown): void {
   if (steps === undefined) return;
   const path = steps.join(".");
   const message = "contains a character that cannot be stored (U+0000 or an unpaired surrogate)";
-  throw new Problem("invalid_value", `${path || "A name"} ${message}.`, { errors: [{ path, message }] });
+  throw new Problem("invalid_value", (say) => say.field.unstorable(path), {
+    errors: [{ path, message }],
+    forMerchants: `${path || "A name"} ${message}.`,
+  });
 }
 
 /** The path to the first such text; undefined when there is none. */

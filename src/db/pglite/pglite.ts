@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { existsSync } from "node:fs";
 import { Mutex, PGlite, types } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
@@ -15,10 +15,11 @@ const SHARED_BUFFERS = "32MB";
 /**
  * Opens PGlite, PostgreSQL inside this process, with its files in `folder` (undefined: in memory). It has one connection,
  * so statements run one after the other. Data survive a crash of the process, but not a loss of power. Throws FolderInUse
- * when another process uses the folder.
+ * when another process uses the folder. `log` receives a sentence before a new database is made.
  */
-export async function openPglite(folder?: string): Promise<Driver> {
+export async function openPglite(folder?: string, log: (line: string) => void = () => {}): Promise<Driver> {
   const unlock = folder ? lockFolder(folder) : () => {};
+  if (folder && !existsSync(folder)) log(`Making a database in ${folder} …`);
   const pglite = await PGlite.create({
     ...(folder && { dataDir: folder }),
     parsers: { [types.INT8]: parseInt8, [types.TIMESTAMPTZ]: parseTimestamp },
@@ -29,8 +30,8 @@ export async function openPglite(folder?: string): Promise<Driver> {
   const statements = new Statements(pglite);
   const turns = new Mutex(); // statements that `Statements` sends do not wait for PGlite's own transactions
 
-  const transaction: Driver["transaction"] = async (work, siteId) => {
-    const result = await turns.runExclusive(() =>
+  const transaction: Driver["transaction"] = (work, siteId) =>
+    turns.runExclusive(() =>
       pglite.transaction(async (connection) => {
         if (siteId !== undefined) await connection.exec(enterStore(siteId));
         const sent: Promise<unknown[]>[] = [];
@@ -57,9 +58,6 @@ export async function openPglite(folder?: string): Promise<Driver> {
         }
       }),
     );
-    await setImmediate(); // PGlite runs on this thread: let timers, signals and I/O run
-    return result;
-  };
   const driverOver = (query: Driver["query"], connection: Pick<PGlite, "exec">): Driver => ({
     query,
     read: query,

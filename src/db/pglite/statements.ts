@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type PGlite, parse, protocol } from "@electric-sql/pglite";
 import { LRUCache } from "lru-cache";
 import { valuesAsText } from "../postgres/value-text.ts";
@@ -42,9 +43,12 @@ export class Statements {
   /** Returns the rows of a statement, which runs after those that were given before it. `isFixed`: it is prepared. */
   async run(text: string, values: unknown[], isFixed = false): Promise<unknown[]> {
     const texts = valuesAsText(values) as string[];
-    return this.#pglite.runExclusive(() => {
-      if (!this.#pglite.ready) throw new Error("the database is closed");
-      return isFixed ? this.#runPrepared(text, texts) : this.#runOnce(text, texts);
+    return new Promise((resolve, reject) => {
+      this.#pglite.runExclusive(async () => {
+        if (!this.#pglite.ready) return reject(new Error("the database is closed"));
+        await (isFixed ? this.#runPrepared(text, texts) : this.#runOnce(text, texts)).then(resolve, reject);
+        await setImmediate(); // PGlite runs on this thread: between two statements, timers, signals and I/O run
+      });
     });
   }
 

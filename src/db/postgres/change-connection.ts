@@ -38,7 +38,7 @@ const MAX_CHANGES = 20_000;
  * transactions are open (its snapshots list none), so its next poll starts from `xmin`, and repeats rows. Without $1, none.
  */
 const POLL = `
-  with unseen as materialized (
+  with unseen as (
     select site_id, id, parts, product_ids from changes
     where xid >= pg_snapshot_xmax($1::pg_snapshot) or xid = any(array(select pg_snapshot_xip($1::pg_snapshot)))
     limit ${MAX_CHANGES + 1}

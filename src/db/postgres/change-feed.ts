@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type pg from "pg";
 import { RETENTION_MS } from "../change-clearing.ts";
 import type { ChangeFeed, ChangeListener, RecordedChanges, StoreChanges } from "../changes.ts";
@@ -37,6 +38,9 @@ const MAX_PUBLISHED = 10_000;
 /** The last poll that counts, and when it was sent by the clock of this process. */
 type LastPoll = Poll & { sentAt: number };
 
+/** `waiting` for the time of the next poll, or `polling` until its answer; `stopped` is the end of both. */
+type State = "waiting" | "polling" | "stopped";
+
 /** Tells the listeners what this process and other processes change, by polls of the table `changes`. */
 export class PostgresChanges implements ChangeFeed {
   readonly #listeners: ChangeListener[] = [];
@@ -49,8 +53,7 @@ export class PostgresChanges implements ChangeFeed {
   #sentAt = Number.NEGATIVE_INFINITY;
   #dueAt = 0;
   #retryMs = RETRY_MS.first;
-  #isPolling = false;
-  #isStopped = false;
+  #state: State = "waiting";
   #pollTimer: NodeJS.Timeout | undefined;
   #notifyTimer: NodeJS.Timeout | undefined;
 
@@ -91,7 +94,7 @@ export class PostgresChanges implements ChangeFeed {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#state = "stopped";
     this.#knownUntil = Number.NEGATIVE_INFINITY;
     clearTimeout(this.#pollTimer);
     clearTimeout(this.#notifyTimer);
@@ -110,14 +113,15 @@ export class PostgresChanges implements ChangeFeed {
   }
 
   #schedule(): void {
-    if (this.#isPolling || this.#isStopped) return;
+    if (this.#state !== "waiting") return;
     clearTimeout(this.#pollTimer);
     this.#pollTimer = setTimeout(() => void this.#poll(), Math.max(0, this.#dueAt - performance.now())).unref();
   }
 
   /** A notification that arrives meanwhile causes another poll, because this one may not see its transaction. */
   async #poll(): Promise<void> {
-    this.#isPolling = true;
+    assert.equal(this.#state, "waiting");
+    this.#state = "polling";
     this.#sentAt = performance.now();
     this.#dueAt = this.#sentAt + INTERVAL_MS;
     const { before, since } = this.#published;
@@ -125,15 +129,22 @@ export class PostgresChanges implements ChangeFeed {
     this.#published = { before: isFull ? new Set() : new Set([...before, ...since]), since: new Set() };
     try {
       const poll = await this.#connection.poll(this.#last?.snapshot);
-      if (this.#isStopped) return;
+      if (this.#isStopped()) return;
       this.#take({ ...poll, sentAt: this.#sentAt });
       this.#retryMs = RETRY_MS.first;
     } catch {
       this.#dueAt = performance.now() + this.#retryMs;
       this.#retryMs = RETRY_MS.most;
     }
-    this.#isPolling = false;
+    if (this.#isStopped()) return;
+    assert.equal(this.#state, "polling");
+    this.#state = "waiting";
     this.#schedule();
+  }
+
+  /** A function, because the state may have changed during an await, which the compiler does not see. */
+  #isStopped(): boolean {
+    return this.#state === "stopped";
   }
 
   #take(poll: LastPoll): void {

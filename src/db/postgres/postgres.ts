@@ -6,9 +6,10 @@ import { ConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
 import { arrayParser, parseInt8, parseTimestamp } from "../values.ts";
 import { PostgresChanges } from "./change-feed.ts";
+import { watchGrownTables } from "./grown-tables.ts";
 import { monitorPostgres } from "./probe.ts";
 import { routeReads } from "./read-routing.ts";
-import type { ReadSettings } from "./read-session.ts";
+import { isWireKnown, type ReadSettings } from "./read-session.ts";
 import { Replica } from "./replica.ts";
 import { type Begin, runTransaction, type SendStatement } from "./transaction.ts";
 
@@ -42,7 +43,7 @@ export interface PostgresOptions {
    * transaction mode supports neither.
    */
   sessions?: boolean;
-  /** Whether to check the health of the database every second; default false. */
+  /** Whether to check the health of the database every second, and whether tables have grown; default false. */
   monitored?: boolean;
   /** Whether to learn what other processes change, over a connection for it; default false. */
   followsChanges?: boolean;
@@ -191,9 +192,11 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     nameOf: (text) => (sessions ? nameOf(text) : undefined),
     parserOf: (type) => types.getTypeParser(type, "text") as unknown as (text: string) => unknown,
     timeoutOf: (statements) => (readTimeout > 0 ? statements * readTimeout + RESPONSE_GRACE_MS : 0),
+    together: isWireKnown(),
   };
   const reads = routeReads({ primary: readPool, standby, settings: readSettings, sessions, requireResponsive });
 
+  const endWatch = options.monitored ? watchGrownTables((statement) => runQuery(writePool, statement, [])) : undefined;
   const driver: Driver = {
     query: (text, values, isFixed) => runQuery(writePool, text, values, isFixed),
     read: (text, values, isFixed) => runQuery(readPool, text, values, isFixed),
@@ -205,6 +208,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     readTransaction: async (work, siteId) =>
       transaction(readPool, readTimeout, begin("isolation level repeatable read read only", readLimits, siteId), work),
     close: async () => {
+      endWatch?.();
       monitor?.stop();
       changes?.stop();
       standby?.replica.stop();

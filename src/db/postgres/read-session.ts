@@ -1,4 +1,6 @@
-import type pg from "pg";
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import pg from "pg";
 import { valuesAsText } from "./value-text.ts";
 
 /** Where statements get their names and the values of a row their parsers. */
@@ -8,6 +10,8 @@ export interface ReadSettings {
   parserOf(type: number): (text: string) => unknown;
   /** Milliseconds that the answer to so many statements may take, before the connection is given up; 0: no limit. */
   timeoutOf(statements: number): number;
+  /** Whether statements leave together, as `isWireKnown` finds it; otherwise each waits for the answer to the one before. */
+  together: boolean;
 }
 
 interface Statement {
@@ -31,14 +35,23 @@ interface Columns {
   empty: Record<string, unknown>;
 }
 
+/** `gathering` the statements of a tick after the first one, else `idle`; `ended` is the end of both. */
+type State = "idle" | "gathering" | "ended";
+
+const NEXT: Record<State, readonly State[]> = { idle: ["gathering", "ended"], gathering: ["idle", "ended"], ended: [] };
+
 /**
  * The reads of one request on one connection. Statements of the same tick leave in one write and are answered together,
  * so reads that do not depend on each other cost one round trip. When one fails, those sent with it fail too.
+ * `pg` offers no such thing ([why](docs/decisions/0003-private-fields.md)).
  */
 export class ReadSession {
-  #client: pg.PoolClient | undefined;
+  readonly #client: pg.PoolClient;
   readonly #settings: ReadSettings;
+  #state: State = "idle";
   #unsent: Statement[] = [];
+  /** When all statements before are answered, where they do not leave together. */
+  #answered: Promise<unknown> = Promise.resolve();
 
   constructor(client: pg.PoolClient, settings: ReadSettings) {
     this.#client = client;
@@ -47,11 +60,15 @@ export class ReadSession {
 
   /** Reads rows. Throws errors of the database unchanged. */
   async query(text: string, values: unknown[], hasFixedText: boolean): Promise<unknown[]> {
+    if (this.#state === "ended") throw readEnded();
     const name = hasFixedText ? this.#settings.nameOf(text) : undefined;
     const texts = valuesAsText(values);
     try {
       return await new Promise<unknown[]>((resolve, reject) => {
-        if (this.#unsent.length === 0) process.nextTick(() => this.#send());
+        if (this.#state === "idle") {
+          this.#move("gathering");
+          process.nextTick(() => this.#send());
+        }
         this.#unsent.push({ text, values: texts, name, columns: undefined, rows: [], resolve, reject });
       });
     } catch (error) {
@@ -62,16 +79,34 @@ export class ReadSession {
 
   /** Ends the session: the connection may serve another request, and statements that come late are refused. */
   end(): void {
-    this.#client = undefined;
+    this.#move("ended");
+  }
+
+  #move(to: State): void {
+    assert(NEXT[this.#state].includes(to), `a read that is ${this.#state} cannot become ${to}`);
+    this.#state = to;
   }
 
   #send(): void {
     const statements = this.#unsent;
     this.#unsent = [];
-    if (this.#client) this.#client.query(new Batch(statements, this.#settings));
-    else for (const { reject } of statements) reject(new Error("the read has ended"));
+    if (this.#state === "ended") {
+      for (const { reject } of statements) reject(readEnded());
+      return;
+    }
+    this.#move("idle");
+    if (this.#settings.together) this.#client.query(new Batch(statements, this.#settings));
+    else for (const statement of statements) this.#answered = this.#answered.then(() => this.#sendAlone(statement));
+  }
+
+  async #sendAlone({ text, values, name, resolve, reject }: Statement): Promise<void> {
+    if (this.#state === "ended") return reject(readEnded());
+    const query = { text, values, ...(name && { name }), query_timeout: this.#settings.timeoutOf(1) };
+    await this.#client.query(query).then(({ rows }) => resolve(rows), reject);
   }
 }
+
+const readEnded = (): Error => new Error("the read has ended");
 
 /** What `pg` does with a connection, and does not declare. */
 interface Wire {
@@ -87,6 +122,41 @@ interface Wire {
 
 /** The columns of the prepared statements of each connection. PostgreSQL refuses a prepared statement whose columns change. */
 const knownColumns = new WeakMap<Wire, Map<string, Columns>>();
+
+/** What `pg` calls as the messages of an answer arrive. */
+const HANDLERS = [
+  "handleRowDescription",
+  "handleDataRow",
+  "handleCommandComplete",
+  "handleReadyForQuery",
+  "handleError",
+] as const;
+
+/** Whether this `pg` sends a statement as `Batch` does, and hands on the answer under the names that `Batch` has. */
+export function isWireKnown({ Connection, Query }: Pick<typeof pg, "Connection" | "Query"> = pg): boolean {
+  const statement = { name: "known", text: "select $1", values: ["1"] };
+  const settings = { nameOf: () => undefined, parserOf: () => String, timeoutOf: () => 0, together: true };
+  const unread = { columns: undefined, rows: [], resolve: () => {}, reject: () => {} };
+  const sentBy = (query: pg.Submittable, prepared: Record<string, string>): string => {
+    const stream = new PassThrough();
+    const connection = new Connection({ stream: () => stream });
+    Object.assign((connection as unknown as Wire).parsedStatements, prepared);
+    query.submit(connection);
+    return String(stream.read());
+  };
+  try {
+    return (
+      HANDLERS.every((name) => name in Query.prototype) &&
+      [{}, { [statement.name]: statement.text }].every(
+        (prepared) =>
+          sentBy(new Batch([{ ...statement, ...unread }], settings), prepared) ===
+          sentBy(new Query(statement), prepared),
+      )
+    );
+  } catch {
+    return false;
+  }
+}
 
 /** Statements in one write, with one answer. `pg` calls its methods as the messages arrive. */
 class Batch implements pg.Submittable {

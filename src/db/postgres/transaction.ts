@@ -42,7 +42,6 @@ export async function runTransaction<T>(
   let unsent: { error: unknown } | undefined;
   const run = async (text: string, values: unknown[] = [], isFixed?: boolean): Promise<pg.QueryResult> => {
     try {
-      writeTogether(client);
       return await sendOrNote({ text, values, isFixed });
     } catch (error) {
       firstError ??= error;
@@ -91,11 +90,4 @@ export async function runTransaction<T>(
 /** Whether `pg` sends a statement before the last one is answered. A `ReadSession` does that by itself, and needs it off. */
 function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
-}
-
-/** Writes all messages of this tick by one system call, which costs more than making a message. */
-function writeTogether({ connection: { stream } }: pg.PoolClient): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }

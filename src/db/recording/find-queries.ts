@@ -1,5 +1,10 @@
 import type { SiteDb } from "../database.ts";
-import { sql } from "../sql.ts";
+import { type Sql, sql } from "../sql.ts";
+
+/** Whether the rows before and after the call `c` are kept. For `exists`, PostgreSQL might hash the rows of all calls. */
+export const areRowsKept = (db: SiteDb): Sql => sql`(
+      select i.change_id from row_images i where i.site_id = ${db.siteId} and i.change_id = c.id limit 1
+    ) is not null`;
 
 const MAX_FOUND = 100;
 

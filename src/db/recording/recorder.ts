@@ -25,10 +25,6 @@ export class RowRecorder implements RowRecording {
     }
   }
 
-  willCreate(table: TableName, column: string, values: readonly string[]): void {
-    this.#ask(table, column, values);
-  }
-
   /** Answers those of the values that were not asked for yet. */
   #ask(table: TableName, column: string, values: readonly string[]): string[] {
     const columns = entryOf(this.#asked, table, () => new Map<string, Set<string>>());
@@ -48,26 +44,22 @@ export class RowRecorder implements RowRecording {
   }
 
   async #remembered(): Promise<RowImage[]> {
-    const images: RowImage[] = [];
-    for (const [table, columns] of this.#asked) {
-      const after = new Map<string, Row>();
-      for (const [column, values] of columns) {
-        for (const row of await readRows(this.#db, table, column, [...values])) after.set(keyOf(table, row), row);
-      }
-      const before = this.#before.get(table) ?? new Map<string, Row>();
-      const missing = [...before].filter(([key, row]) => !after.has(key) && !isAskedByKey(table, columns, row));
-      for (const row of await this.#readAgain(
-        table,
-        missing.map(([key]) => key),
-      )) {
-        after.set(keyOf(table, row), row);
-      }
-      for (const key of new Set([...before.keys(), ...after.keys()])) {
-        const image = imageOf(table, key, before.get(key) ?? null, after.get(key) ?? null);
-        if (image) images.push(image);
-      }
-    }
-    return images;
+    const images = await Promise.all([...this.#asked].map(([table, columns]) => this.#imagesOf(table, columns)));
+    return images.flat();
+  }
+
+  async #imagesOf(table: TableName, columns: ReadonlyMap<string, ReadonlySet<string>>): Promise<RowImage[]> {
+    const found = await Promise.all(
+      [...columns].map(([column, values]) => readRows(this.#db, table, column, [...values])),
+    );
+    const before = this.#before.get(table) ?? new Map<string, Row>();
+    const after = new Map(found.flat().map((row) => [keyOf(table, row), row]));
+    const missing = [...before].filter(([key, row]) => !after.has(key) && !isAskedByKey(table, columns, row));
+    const keys = missing.map(([key]) => key);
+    for (const row of await this.#readAgain(table, keys)) after.set(keyOf(table, row), row);
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+      (key) => imageOf(table, key, before.get(key) ?? null, after.get(key) ?? null) ?? [],
+    );
   }
 
   /** The rows with these keys that are still there: they have another value now in the column that they were asked by. */

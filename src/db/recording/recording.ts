@@ -24,14 +24,12 @@ export interface RowRecording {
    * them. Rows that the call creates with such a value are recorded as created.
    */
   remember(table: TableName, column: string, values: readonly string[]): Promise<void>;
-  /** The same for rows that are not there yet, so that nothing is read before. */
-  willCreate(table: TableName, column: string, values: readonly string[]): void;
   /** Records rows of which the caller knows what changed: too many to read them twice. */
   note(images: readonly RowImage[]): void;
 }
 
 /** Outside a merchant's call nothing is recorded. */
-export const NOT_RECORDING: RowRecording = { remember: async () => {}, willCreate: () => {}, note: () => {} };
+export const NOT_RECORDING: RowRecording = { remember: async () => {}, note: () => {} };
 
 /** The key of a row, as `RowImage` has it. */
 export const keyOf = (table: TableName, row: Row): string =>
@@ -61,10 +59,16 @@ export function idOf(table: TableName, key: string): Row {
   return Object.fromEntries(Object.keys(tableOf(table).key).map((column, i) => [column, values[i]]));
 }
 
+/** The columns that differ; of a row that comes or goes, all. */
+export function changedColumns({ before, after }: Pick<RowImage, "before" | "after">): string[] {
+  const [was, is] = [before ?? {}, after ?? {}];
+  return Object.keys({ ...was, ...is }).filter((column) => !isDeepStrictEqual(was[column], is[column]));
+}
+
 /** The image of a row; undefined when nothing differs. */
 export function imageOf(table: TableName, key: string, before: Row | null, after: Row | null): RowImage | undefined {
   if (before === null || after === null) return before === after ? undefined : { table, key, before, after };
-  const differing = Object.keys(after).filter((column) => !isDeepStrictEqual(before[column], after[column]));
+  const differing = changedColumns({ before, after });
   if (differing.length === 0) return undefined;
   const only = (row: Row) => Object.fromEntries(differing.map((column) => [column, row[column]]));
   return { table, key, before: only(before), after: only(after) };

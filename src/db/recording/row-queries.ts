@@ -20,6 +20,14 @@ export const namesOf = (columns: object, prefix = ""): Sql =>
       .join(", "),
   );
 
+/** The recorded columns of a row, as JSON: what a statement that locks or writes rows can answer with. */
+export const rowOf = (table: TableName, alias: string): Sql =>
+  raw(
+    `json_build_object(${Object.keys(columnsOf(table))
+      .map((name) => `'${name}', ${alias}.${name}`)
+      .join(", ")})`,
+  );
+
 /** Rows `t` of the store. */
 export const ofStore = (db: SiteDb, table: TableName): Sql =>
   sql`${raw(table === "sites" ? "t.id" : "t.site_id")} = ${db.siteId}`;

@@ -13,7 +13,7 @@ const MIN_BYTES = 1024;
 
 const COMPRESSIBLE = /^(application\/(problem\+)?json|image\/svg\+xml)(;|$)/;
 
-/** Low levels: docs/performance.md has what the others would cost. */
+/** Low levels: docs/decisions/0010-compression-in-the-hook.md has what the others would cost. */
 const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP: ZlibOptions = { level: 3 };
 

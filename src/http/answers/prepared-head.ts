@@ -1,4 +1,6 @@
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
+import { IncomingMessage, ServerResponse, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { type LoggedRequest, loggedRequest } from "../server/access-log.ts";
 
 /** The status line's code and the headers of an answer, which differ from request to request in two values. */
@@ -46,6 +48,20 @@ export const bytesOfHead = ({ headers, text, logged }: Head): number =>
 /** The field in which node:http keeps the text of a head until it is sent. It is not documented. */
 type WithHeadText = ServerResponse & { _header: unknown };
 
+/** Whether node:http sends the text of this field, and then the content, and nothing else. A release may change that. */
+export function sendsHeadText(Response = ServerResponse): boolean {
+  return sentWith(Response, "HTTP/1.1 304 Not Modified\r\n\r\n") && sentWith(Response, "HTTP/1.1 200 OK\r\n\r\n", "ok");
+}
+
+function sentWith(Response: typeof ServerResponse, head: string, content = ""): boolean {
+  const response = new Response(new IncomingMessage(new Socket()));
+  const sent = new PassThrough();
+  response.assignSocket(sent as unknown as Socket);
+  (response as WithHeadText)._header = head;
+  response.end(content === "" ? undefined : Buffer.from(content));
+  return String(sent.read()) === head + content;
+}
+
 /** What an answer with a prepared head has of its own. */
 export interface OwnParts {
   requestId: string;
@@ -58,11 +74,16 @@ export interface OwnParts {
  * Sends answers with prepared heads. `writeHead` checks and joins all headers of each answer, which takes longer than all
  * else about an answer from memory. It leaves their text in the field `_header`, and `end` sends that. So once a second
  * `writeHead` shows what node:http adds to a head, and the other answers of that second have the text set. Where the
- * field is not as expected, `writeHead` is called for each answer.
+ * field is not as expected, `writeHead` is called for each answer ([why](docs/decisions/0003-private-fields.md)).
  */
 export class PreparedSender {
+  readonly #setsText: boolean;
   /** What node:http adds to the heads of a second (since 1970), on connections that stay open. */
   #added: { second: number; text: string } | undefined;
+
+  constructor(setsText = sendsHeadText()) {
+    this.#setsText = setsText;
+  }
 
   send(
     request: IncomingMessage,
@@ -73,7 +94,7 @@ export class PreparedSender {
     const [first, second, third] = head.text;
     const text = `${first}${requestId}${second}${rateLimit}${third}`;
     const now = Math.floor(Date.now() / 1000);
-    const hasUsualHead = staysOpen(request, response);
+    const hasUsualHead = this.#setsText && staysOpen(request, response);
     if (hasUsualHead && this.#added?.second === now) {
       response.statusCode = head.status;
       (response as WithHeadText)._header = text + this.#added.text;

@@ -13,8 +13,6 @@ export interface ViewSettings {
 
 /** What an answer depends on, besides the store and the address. Both texts stand before the keys of what is kept. */
 export interface View {
-  /** The client's host; empty where answers do not depend on it. */
-  host: string;
   /** For what answers are made of. */
   ofParts: string;
   /** For whole answers. */
@@ -29,7 +27,7 @@ export function viewsOf({ encodings, origins, dependsOnHost }: ViewSettings) {
     const encoding = encodingOf(headers);
     const origin = origins !== "*" && headers.origin && origins.includes(headers.origin) ? headers.origin : "";
     const ofParts = `${locale} ${shownHost} `;
-    return { host: shownHost, ofParts, ofAnswers: `${ofParts}${encoding} ${origin} ` };
+    return { ofParts, ofAnswers: `${ofParts}${encoding} ${origin} ` };
   };
 }
 

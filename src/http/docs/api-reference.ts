@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const CONFIGURATION = {
+const configuration = (demoKey = "") => ({
   url: "/openapi.json",
   title: "Hanout storefront API",
   withDefaultFonts: false,
@@ -24,26 +24,32 @@ const CONFIGURATION = {
   agent: { disabled: true },
   telemetry: false,
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-};
+  authentication: { preferredSecurityScheme: "apiKey", securitySchemes: { apiKey: { value: demoKey } } },
+});
 
-const PAGE = `<!doctype html>
+const page = (demoKey: string | undefined): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Hanout storefront API</title>
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <div id="app"></div>
 <script src="js/scalar.js"></script>
 <script>
-  Scalar.createApiReference("#app", ${JSON.stringify(CONFIGURATION, null, 1)});
+  Scalar.createApiReference("#app", ${JSON.stringify(configuration(demoKey), null, 1)});
 </script>
 </html>
 `;
 
 /**
  * Serves the API reference at `/docs`, rendered from `/openapi.json`, without resources from the internet. The package's
- * own plugin is not used: it loads a parser of OpenAPI and 3.5 MB of script when the server starts.
+ * own plugin is not used: it loads a parser of OpenAPI and 3.5 MB of script when the server starts. `demoKey` is filled in
+ * as the API key of the requests that the page sends.
  */
-export async function registerApiReference(app: FastifyInstance): Promise<void> {
+export async function registerApiReference(
+  app: FastifyInstance,
+  demoKey: () => string | undefined = () => undefined,
+): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook("onSend", async (_request, reply) => {
       reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
@@ -52,7 +58,7 @@ export async function registerApiReference(app: FastifyInstance): Promise<void> 
     docs.get("/docs/", options, (request, reply) => {
       const [path = ""] = request.url.split("?");
       if (!path.endsWith("/")) return reply.redirect(`${path}/`, 301);
-      return reply.type("text/html; charset=utf-8").send(PAGE);
+      return reply.type("text/html; charset=utf-8").send(page(demoKey()));
     });
     docs.get("/docs/js/scalar.js", options, async (_request, reply) => {
       const file = scriptFile();

@@ -5,6 +5,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Hanout</title>
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <style>
   body { font: 1.05rem/1.6 system-ui, sans-serif; max-width: 38rem; margin: 12vh auto; padding: 0 1.5rem; color: #1f2937; background: #fdfcf9 }
   h1 { font-size: 2.2rem; margin: 0 } h1 span { color: #0f766e }

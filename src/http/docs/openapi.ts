@@ -1,6 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { components } from "../../core/shapes.ts";
+import { LANGUAGES } from "../../core/text/locale.ts";
 
 type Node = Record<string, unknown>;
 
@@ -77,15 +78,26 @@ export async function registerOpenapi(app: FastifyInstance, tags: Tag[], serverU
   }));
 }
 
-/** The document with what the generator cannot know: examples of responses, and bodies that may be left out. */
+/** No route has it in its schema: every value is accepted, and answers in memory are the same for each of them. */
+const LOCALE = {
+  name: "locale",
+  in: "query",
+  required: false,
+  schema: { type: "string", enum: LANGUAGES },
+  description:
+    "Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.",
+};
+
+/** The document with what the generator cannot know: examples, shared errors, the shopper's language, and bodies that may be left out. */
 function completed(document: Node): Node {
-  for (const path of Object.values(document.paths as Record<string, Node>)) {
-    for (const operation of Object.values(path) as Node[]) {
-      addExamples(operation);
-      if ((operation.tags as string[] | undefined)?.includes(MERCHANT_TAG)) requireNeededBody(operation);
-    }
+  const paths = Object.entries(document.paths as Record<string, Node>);
+  for (const operation of paths.flatMap(([, path]) => Object.values(path) as Node[])) {
+    addExamples(operation);
+    if ((operation.tags as string[] | undefined)?.includes(MERCHANT_TAG)) requireNeededBody(operation);
+    else operation.parameters = [...((operation.parameters as Node[] | undefined) ?? []), LOCALE];
   }
-  return document;
+  const responses = shareErrors(paths);
+  return { ...document, components: { ...(document.components as Node), responses } };
 }
 
 /** Adds to every response the example of its schema; examples of problems take their status and code from the response. */
@@ -97,6 +109,32 @@ function addExamples(operation: Node): void {
     }
   }
 }
+
+/**
+ * Replaces errors that several operations of one part of the API have by references, and returns them by name. A name has the
+ * part, the status and the codes: `storefront.503.overloaded.unavailable`.
+ */
+function shareErrors(paths: [string, Node][]): Node {
+  const errors = paths.flatMap(([path, methods]) =>
+    (Object.values(methods) as Node[]).flatMap((operation) =>
+      errorsOf(path, operation.responses as Record<string, Node>),
+    ),
+  );
+  const uses = new Map<string, number>();
+  for (const { name } of errors) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const shared = errors.filter(({ name }) => Number(uses.get(name)) > 1);
+  for (const { name, status, responses } of shared) responses[status] = { $ref: `#/components/responses/${name}` };
+  return Object.fromEntries(shared.map(({ name, response }) => [name, response]));
+}
+
+/** The errors among the responses of an operation, with the names that they have if they are shared. */
+const errorsOf = (path: string, responses: Record<string, Node>) =>
+  Object.entries(responses)
+    .filter(([status]) => status === "default" || status >= "400")
+    .map(([status, response]) => {
+      const codes = [...String(response.description).matchAll(/`(\w+)`:/g)].map(([, code]) => code);
+      return { name: [path.split("/")[3], status, ...codes].join("."), status, responses, response };
+    });
 
 /** A merchant operation without required arguments needs no body; the generator calls every body required. */
 function requireNeededBody({ requestBody }: Node): void {

@@ -2,11 +2,12 @@ import type { Changed } from "../../core/changes.ts";
 import { toMajor, toMajorOrNull } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { findOrderById, findOrdersByIds, type OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
 import { renderOrder } from "../render.ts";
 import type { Order } from "../schema.ts";
-import { findOrderActivity, findOrderId, type OrderActivity } from "./queries.ts";
+import { type AdminOrderRow, findAdminOrder, findAdminOrders as findRows, lockOrder } from "./queries.ts";
+
+export type { AdminOrderRow } from "./queries.ts";
 
 /** An order with its calls, notes and history; amounts are major units. */
 export type AdminOrder = Order & {
@@ -20,41 +21,36 @@ export type AdminOrder = Order & {
   /** Why it was cancelled or came back as a whole. */
   reason: Reason | null;
   calls: number;
-  notes: OrderActivity["notes"];
-  history: OrderActivity["history"];
+  notes: AdminOrderRow["notes"];
+  history: AdminOrderRow["full_history"];
   /** What came back, the oldest return first. */
-  returns: OrderActivity["returns"];
+  returns: AdminOrderRow["returns"];
 };
 
 /** An order before and after a change; `before` is null for a new one. */
 export type OrderChange = Changed<AdminOrder> & { after: AdminOrder };
 
-/** The order of this id or number. `forUpdate` locks it until the transaction ends. Throws `order_not_found`. */
-export async function requireOrderRef(db: SiteDb, ref: string, { forUpdate = false } = {}): Promise<AdminOrder> {
-  return withActivity(db, await requireOrderRow(db, ref, { forUpdate }));
-}
+/** The order of this id or number. Throws `order_not_found`. */
+export const requireOrderRef = async (db: SiteDb, ref: string): Promise<AdminOrder> =>
+  renderAdminOrder(db, await requireOrderRow(db, ref));
 
-/** The row of the order of this id or number. Throws `order_not_found`. */
-export async function requireOrderRow(db: SiteDb, ref: string, options: { forUpdate: boolean }): Promise<OrderRow> {
-  const found = await findOrderId(db, ref.trim(), options);
-  const row = found && (await findOrderById(db, found.id));
-  if (!row) throw new Problem("order_not_found", `This store has no order "${ref}".`);
+/** The row of the order of this id or number. `forUpdate` locks it until the transaction ends. Throws `order_not_found`. */
+export async function requireOrderRow(db: SiteDb, ref: string, { forUpdate = false } = {}): Promise<AdminOrderRow> {
+  const trimmed = ref.trim();
+  const [isThere, row] = await Promise.all([!forUpdate || lockOrder(db, trimmed), findAdminOrder(db, trimmed)]);
+  if (!isThere || !row) throw new Problem("order_not_found", `This store has no order "${ref}".`);
   return row;
 }
 
-/** The order of a row, with its calls, notes and history. */
-export const withActivity = async (db: SiteDb, row: OrderRow): Promise<AdminOrder> =>
-  renderAdminOrder(db, row, (await findOrderActivity(db, [row.id]))[0]);
-
 /** These orders with their calls, notes and history, by id. */
 export async function findAdminOrders(db: SiteDb, ids: string[]): Promise<Map<string, AdminOrder>> {
-  const activities = new Map((await findOrderActivity(db, ids)).map((activity) => [activity.id, activity]));
-  const rows = await findOrdersByIds(db, ids);
-  return new Map(rows.map((row) => [row.id, renderAdminOrder(db, row, activities.get(row.id))]));
+  const rows = await findRows(db, ids);
+  return new Map(rows.map((row) => [row.id, renderAdminOrder(db, row)]));
 }
 
-function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | undefined): AdminOrder {
-  const { history = [], notes = [], returns = [], customer_id = null } = activity ?? {};
+/** The order of a row, with its calls, notes and history. */
+export function renderAdminOrder(db: SiteDb, row: AdminOrderRow): AdminOrder {
+  const { full_history, notes, returns, customer_id } = row;
   return {
     ...renderOrder(db, row),
     customer_id,
@@ -69,7 +65,7 @@ function renderAdminOrder(db: SiteDb, row: OrderRow, activity: OrderActivity | u
       at: iso(note.at),
       call_again_at: note.call_again_at && iso(note.call_again_at),
     })),
-    history: history.map((change) => ({ ...change, at: iso(change.at) })),
+    history: full_history.map((change) => ({ ...change, at: iso(change.at) })),
     returns: returns.map((back) => ({
       ...back,
       refunded_amount: toMajor(back.refunded_amount, row.currency),
@@ -85,9 +81,9 @@ const iso = (time: string): string => new Date(time).toISOString();
 export async function recordChange(
   db: SiteDb,
   ref: string,
-  work: (order: AdminOrder) => Promise<unknown>,
+  work: (order: AdminOrderRow) => unknown,
 ): Promise<OrderChange> {
-  const before = await requireOrderRef(db, ref, { forUpdate: true });
-  await work(before);
-  return { before, after: await requireOrderRef(db, before.id) };
+  const row = await requireOrderRow(db, ref, { forUpdate: true });
+  await work(row);
+  return { before: renderAdminOrder(db, row), after: await requireOrderRef(db, row.id) };
 }

@@ -35,7 +35,6 @@ export async function placePhoneOrder(
   const buyer = buyerOf(given, account);
   if (given.customer_wilaya) requireWilaya(db, "customer_wilaya", given.customer_wilaya);
   const refs = items.map(({ item }) => item);
-  // In the same order as `placeOrder`: inserting cart lines locks the variants too, and two orders could deadlock.
   const variants = await lockVariantRefs(db, refs);
   const lines = variants.map(({ id: variant_id }, i) => ({ variant_id, quantity: items[i]?.quantity ?? 1 }));
   const cart_id = await createFilledCart(db, lines);

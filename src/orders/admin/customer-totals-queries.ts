@@ -11,10 +11,13 @@ import { type Sql, sql } from "../../db/sql.ts";
 export const netTotal: Sql = sql`(
         case
           when o.refunded_amount > 0
-          then least(greatest(o.total - o.returned_amount, 0), coalesce(o.collected_amount, o.total) - o.refunded_amount)
+          then least(greatest(o.total - o.returned_amount, 0), o.collected_amount - o.refunded_amount)
           else greatest(o.total - o.returned_amount, 0)
         end
       )`;
+
+/** Whether an order `o` counts as sold: cancelled and returned orders do not. */
+export const isSale: Sql = sql`o.status not in ('cancelled', 'returned')`;
 
 const TotalsRow = Type.Object({
   customer_id: Type.String(),
@@ -33,7 +36,7 @@ export const orderTotals = (db: SiteDb, customerIds: string[]) =>
     TotalsRow,
     sql`
     select c.id as customer_id, count(*) as orders_count, max(o.created_at) as last_order_at,
-      coalesce(sum(o.net_total) filter (where o.status not in ('cancelled', 'returned')), 0)::bigint as total_spent
+      coalesce(sum(o.net_total) filter (where ${isSale}), 0)::bigint as total_spent
     from customers c
     cross join lateral (
       select o.id, o.status, ${netTotal} as net_total, o.created_at

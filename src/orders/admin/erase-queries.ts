@@ -1,10 +1,27 @@
 import { type Static, Type } from "typebox";
+import { linesOf } from "../../core/columns/columns.ts";
+import type { Erasure } from "../../core/columns/line.ts";
 import { Nullable } from "../../core/shapes.ts";
 import { type CustomerIdentity, ordersOfIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { join, raw, type Sql, sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { ORDER_STATUSES } from "../status/transitions.ts";
+
+/** What an erasure writes into a column; undefined: it leaves the value. */
+const ERASURES: Partial<Record<Erasure, (column: Sql, placeholder: string, places: string[]) => Sql>> = {
+  cleared: () => sql`null`,
+  replaced: (_, placeholder) => sql`${placeholder}`,
+  "kept if a place": (column, _, places) => sql`case when ${column} = any(${places}::text[]) then ${column} end`,
+};
+
+const erasedColumns = linesOf("orders").flatMap(([name, { erasure }]) => {
+  const value = ERASURES[erasure];
+  return value ? [{ name, erasure, value }] : [];
+});
+
+/** The columns of an order that have no value, or a placeholder, after an erasure. */
+export const LOST_COLUMNS = erasedColumns.filter(({ erasure }) => erasure !== "kept if a place");
 
 const text = Nullable(Type.String());
 const PersonalDataRow = Type.Object({
@@ -12,13 +29,10 @@ const PersonalDataRow = Type.Object({
   order_number: Type.String(),
   status: Type.Enum([...ORDER_STATUSES]),
   customer_id: text,
-  shares: Type.Object({ phone: Nullable(Type.Boolean()), email: Nullable(Type.Boolean()) }),
-  customer_name: text,
   customer_phone: text,
-  customer_email: text,
-  customer_commune: text,
-  shipping_address: Type.Unknown(),
-  customer_notes: text,
+  shares: Type.Object({ phone: Nullable(Type.Boolean()), email: Nullable(Type.Boolean()) }),
+  /** The columns that lose their values, by name. */
+  personal: Type.Record(Type.String(), Type.Unknown()),
 });
 export type PersonalDataRow = Static<typeof PersonalDataRow>;
 
@@ -30,8 +44,8 @@ export const lockOrdersOf = (db: SiteDb, person: CustomerIdentity, limit: number
   db.many(
     PersonalDataRow,
     sql`
-    select id, order_number, status, customer_id, customer_name, customer_phone, customer_email, customer_commune,
-      shipping_address, customer_notes,
+    select id, order_number, status, customer_id, customer_phone,
+      jsonb_build_object(${join(LOST_COLUMNS.map(({ name }) => raw(`'${name}', ${name}`)))}) as personal,
       jsonb_build_object(
         'phone', phone_key = phone_key_of(${person.phone}::text), 'email', email_key = email_key_of(${person.email}::text)
       ) as shares
@@ -65,9 +79,8 @@ export const findRegions = (db: SiteDb, orderIds: string[]) =>
 export const anonymiseOrders = (db: SiteDb, orderIds: string[], placeholder: string, regions: string[]) =>
   db.run(sql`
     update orders
-    set customer_id = null, customer_name = ${placeholder}, customer_phone = ${placeholder}, customer_email = null, customer_commune = null,
-      customer_wilaya = case when customer_wilaya = any(${regions}::text[]) then customer_wilaya end, shipping_address = null,
-      customer_notes = null, updated_at = ${bumpedUpdatedAt(db.now)}
+    set ${join(erasedColumns.map(({ name, value }) => sql`${raw(name)} = ${value(raw(name), placeholder, regions)}`))},
+      updated_at = ${bumpedUpdatedAt(db.now)}
     where site_id = ${db.siteId} and id = any(${orderIds}::uuid[])
   `);
 

@@ -5,7 +5,14 @@ import type { SiteDb } from "../../db/database.ts";
 import { anonymiseUses } from "../../promotions/promotions.ts";
 import { isPlaceName } from "../../shipping/shipping.ts";
 import type { Status } from "../status/transitions.ts";
-import { anonymiseOrders, eraseNotes, findRegions, lockOrdersOf, type PersonalDataRow } from "./erase-queries.ts";
+import {
+  anonymiseOrders,
+  eraseNotes,
+  findRegions,
+  LOST_COLUMNS,
+  lockOrdersOf,
+  type PersonalDataRow,
+} from "./erase-queries.ts";
 
 /** Replaces names, phone numbers and notes. */
 const ERASED = "(erased)";
@@ -21,19 +28,13 @@ interface FoundOrder {
 }
 
 /** The personal data of an anonymous order. */
-const ANONYMOUS = {
-  customer_name: ERASED,
-  customer_phone: ERASED,
-  customer_email: null,
-  customer_commune: null,
-  shipping_address: null,
-  customer_notes: null,
-};
-type PersonalData = Pick<PersonalDataRow, keyof typeof ANONYMOUS>;
+const ANONYMOUS = Object.fromEntries(
+  LOST_COLUMNS.map(({ name, erasure }) => [name, erasure === "replaced" ? ERASED : null]),
+);
 
 /** The orders of a person. `left` are orders of other accounts with the same phone number or e-mail; they do not change. */
 export interface ErasedOrders {
-  erased: (FoundOrder & { before: PersonalData; after: PersonalData })[];
+  erased: (FoundOrder & { customer_phone: string | null; before: object; after: object })[];
   left: FoundOrder[];
 }
 
@@ -58,7 +59,12 @@ export async function eraseOrdersOf(db: SiteDb, person: CustomerIdentity): Promi
   await anonymiseUses(db, ids);
   if (person.customer_id !== null) await detachCarts(db, person.customer_id);
   return {
-    erased: erased.map((row) => ({ ...brief(row), before: personalData(row), after: ANONYMOUS })),
+    erased: erased.map((row) => ({
+      ...brief(row),
+      customer_phone: row.customer_phone,
+      before: row.personal,
+      after: ANONYMOUS,
+    })),
     left: left.map(brief),
   };
 }
@@ -77,8 +83,3 @@ function sharedWith({ customer_id }: CustomerIdentity, row: PersonalDataRow): Fo
 }
 
 const brief = ({ id, order_number, status, by }: FoundOrder): FoundOrder => ({ id, order_number, status, by });
-
-const personalData = (row: PersonalDataRow): PersonalData => {
-  const { customer_name, customer_phone, customer_email, customer_commune, shipping_address, customer_notes } = row;
-  return { customer_name, customer_phone, customer_email, customer_commune, shipping_address, customer_notes };
-};

@@ -2,27 +2,30 @@ import { type Static, Type } from "typebox";
 import { isId } from "../../core/ids.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { empty, sql } from "../../db/sql.ts";
-import { bumpedUpdatedAt } from "../../db/updated-at.ts";
+import { type Sql, sql, withFixedText } from "../../db/sql.ts";
+import { OrderRow, orderColumns } from "../queries.ts";
 import { REASONS } from "../reasons.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../status/transitions.ts";
 
-/** The id of the order of this number or id; `forUpdate` locks it until the transaction ends. */
-export const findOrderId = (db: SiteDb, ref: string, { forUpdate }: { forUpdate: boolean }) =>
-  db.first(
-    Type.Object({ id: Type.String() }),
-    sql`
-    select id
-    from orders
-    where site_id = ${db.siteId} and (order_number = upper(${ref}) or id = ${isId(ref) ? ref : null}::uuid)
-    ${forUpdate ? sql`for no key update` : empty}
-  `,
+/** The order `o` of this number or id. Neither ever changes. */
+const named = (db: SiteDb, ref: string): Sql => sql`
+    o.site_id = ${db.siteId} and (o.order_number = upper(${ref}) or o.id = ${isId(ref) ? ref : null}::uuid)`;
+
+/** Locks the order of this number or id until the transaction ends; answers whether there is one. */
+export const lockOrder = (db: SiteDb, ref: string): Promise<boolean> =>
+  db.exists(
+    withFixedText(sql`
+    select o.id
+    from orders o
+    where ${named(db, ref)}
+    for no key update
+  `),
   );
 
-const OrderActivity = Type.Object({
-  id: Type.String(),
-  customer_id: Nullable(Type.String()),
-  history: Type.Array(
+const AdminOrderRow = Type.Object({
+  ...OrderRow.properties,
+  /** With who did it, and with the changes of lines, delivery and address. */
+  full_history: Type.Array(
     Type.Object({
       status: Type.Enum([...ORDER_STATUSES]),
       payment_status: Type.Enum([...PAYMENT_STATUSES]),
@@ -62,14 +65,11 @@ const OrderActivity = Type.Object({
     }),
   ),
 });
-export type OrderActivity = Static<typeof OrderActivity>;
+/** An order with its notes, calls, status changes and returns, and who did them. */
+export type AdminOrderRow = Static<typeof AdminOrderRow>;
 
-/** The notes, calls, status changes and returns of these orders, with who did them. */
-export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
-  db.many(
-    OrderActivity,
-    sql`
-    select o.id, o.customer_id,
+const columns = (db: SiteDb): Sql => sql`
+      ${orderColumns(db)},
       (
         select jsonb_agg(
           jsonb_build_object(
@@ -80,7 +80,7 @@ export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
         )
         from order_history h
         where h.site_id = ${db.siteId} and h.order_id = o.id
-      ) as history,
+      ) as full_history,
       (
         select coalesce(
           jsonb_agg(
@@ -119,10 +119,26 @@ export const findOrderActivity = (db: SiteDb, orderIds: string[]) =>
         )
         from order_returns r
         where r.site_id = ${db.siteId} and r.order_id = o.id
-      ) as returns
+      ) as returns`;
+
+export const findAdminOrder = (db: SiteDb, ref: string) =>
+  db.first(
+    AdminOrderRow,
+    withFixedText(sql`
+    select ${columns(db)}
     from orders o
-    where o.site_id = ${db.siteId} and o.id = any(${orderIds}::uuid[])
-  `,
+    where ${named(db, ref)}
+  `),
+  );
+
+export const findAdminOrders = (db: SiteDb, ids: string[]) =>
+  db.many(
+    AdminOrderRow,
+    withFixedText(sql`
+    select ${columns(db)}
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
+  `),
   );
 
 export interface NewNote {
@@ -134,30 +150,19 @@ export interface NewNote {
   actor: string;
 }
 
-/** The number of the order's next note. Locks the order until the transaction ends. */
-export const takeNextSequence = (db: SiteDb, orderId: string) =>
-  db.first(
-    Type.Object({ sequence: Type.Integer() }),
-    sql`
+/** Adds a note to an order that is locked. It gets the next number of the order's entries. */
+export function insertNote(db: SiteDb, orderId: string, note: NewNote): void {
+  db.send(sql`
     update orders
     set entries = entries + 1
     where site_id = ${db.siteId} and id = ${orderId}
-    returning entries as sequence
-  `,
-  );
-
-export const insertNote = (db: SiteDb, orderId: string, sequence: number, note: NewNote) =>
-  db.run(sql`
+  `);
+  db.send(sql`
     insert into order_notes (site_id, order_id, id, sequence, outcome, text, call_again_at, actor, created_at)
-    values (
-      ${db.siteId}, ${orderId}, ${note.id}, ${sequence}, ${note.outcome}, ${note.text}, ${note.call_again_at},
-      ${note.actor}, ${db.now}
-    )
+    select
+      o.site_id, o.id, ${note.id}, o.entries, ${note.outcome}, ${note.text}, ${note.call_again_at}::timestamptz, ${note.actor},
+      ${db.now}
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = ${orderId}
   `);
-
-export const updateCollectedAmount = (db: SiteDb, orderId: string, amount: number) =>
-  db.run(sql`
-    update orders
-    set collected_amount = ${amount}, updated_at = ${bumpedUpdatedAt(db.now)}
-    where site_id = ${db.siteId} and id = ${orderId}
-  `);
+}

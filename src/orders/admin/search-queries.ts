@@ -129,40 +129,6 @@ async function idsByFunction(
 /** A tracking number as it was typed, and in capital letters. */
 const spellings = (number: string): string[] => [number, number.toUpperCase()];
 
-/** Names of carriers that are looked at. They are free text, but a store writes few. */
-export const MAX_CARRIERS = 200;
-
-/** The names of carriers as orders have them, each once, up to MAX_CARRIERS. Each step finds the next name in the index. */
-export const findCarrierNames = (db: SiteDb) =>
-  db.many(
-    Type.Object({ name: Type.String() }),
-    sql`
-    with recursive names as (
-      (
-        select o.carrier as name
-        from orders o
-        where o.site_id = ${db.siteId} and o.carrier is not null
-        order by o.carrier
-        limit 1
-      )
-      union all
-      select (
-        select o.carrier
-        from orders o
-        where o.site_id = ${db.siteId} and o.carrier > n.name
-        order by o.carrier
-        limit 1
-      )
-      from names n
-      where n.name is not null
-    )
-    select name
-    from names
-    where name is not null
-    limit ${MAX_CARRIERS}
-  `,
-  );
-
 /** Whether an order has this product, which may have been deleted. */
 export const hasOrdersOfProduct = (db: SiteDb, id: string) =>
   db.exists(sql`

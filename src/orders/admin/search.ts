@@ -1,8 +1,8 @@
-import { foldedName, requireCarrier } from "../../carriers/carriers.ts";
+import { requireKnownCarrier } from "../../carriers/carriers.ts";
 import { findProductsByName, findVariants } from "../../catalog/catalog.ts";
 import { isId } from "../../core/ids.ts";
-import { readAmount } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
+import { readAmount } from "../../core/read-amount.ts";
 import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import { fold } from "../../core/text/fold.ts";
 import { normalisePhone } from "../../core/text/phone.ts";
@@ -14,10 +14,8 @@ import type { PaymentStatus, Status } from "../status/transitions.ts";
 import {
   type BriefOrder,
   countOrdersForAdmin,
-  findCarrierNames,
   findOrdersForAdmin,
   hasOrdersOfProduct,
-  MAX_CARRIERS,
   type OrderFilters,
 } from "./search-queries.ts";
 
@@ -66,7 +64,7 @@ export async function searchOrders(
   }
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
   if (item !== undefined) filters.item = await requireItem(db, item.trim());
-  if (carrier !== undefined) filters.carriers = await namesOfCarrier(db, carrier.trim());
+  if (carrier !== undefined) filters.carriers = (await requireKnownCarrier(db, carrier)).spellings;
   if (tracking_number !== undefined) filters.tracking_number = tracking_number.trim();
   if (min_total !== undefined) filters.min_total = readAmount("min_total", min_total, db.currency);
   if (max_total !== undefined) filters.max_total = readAmount("max_total", max_total, db.currency);
@@ -95,14 +93,6 @@ async function requireItem(db: SiteDb, item: string): Promise<OrderFilters["item
   const products = await findProductsByName(db, item, true);
   if (products.length === 0) throw new Problem("product_not_found", `This store has no product "${item}".`);
   return { products, variants: null };
-}
-
-/** How orders write the carrier, whose name or id is given. Throws `carrier_not_found` when neither orders nor the store have it. */
-async function namesOfCarrier(db: SiteDb, given: string): Promise<string[]> {
-  const inOrders = await findCarrierNames(db);
-  const names = inOrders.flatMap(({ name }) => (foldedName(name) === foldedName(given) ? [name] : []));
-  if (names.length > 0) return names;
-  return [inOrders.length < MAX_CARRIERS ? (await requireCarrier(db, given)).name : given];
 }
 
 /** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */

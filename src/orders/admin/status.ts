@@ -1,23 +1,12 @@
 import { findCancelledStock } from "../../catalog/catalog.ts";
-import { readAmount, toMajor } from "../../core/money.ts";
-import { invalidValue } from "../../core/problem.ts";
+import { readAmount } from "../../core/read-amount.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { isCashOnDelivery } from "../amounts.ts";
-import type { OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
-import { changeOrderStatus, setPaymentStatus } from "../status/change-status.ts";
-import { dueOf } from "../status/payment.ts";
+import { moveOrder, moveOrderPayment, recordCollected } from "../status/change-status.ts";
+import { collectedAtDelivery } from "../status/payment.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
-import {
-  type AdminOrder,
-  type OrderChange,
-  recordChange,
-  requireOrderRef,
-  requireOrderRow,
-  withActivity,
-} from "./admin.ts";
-import { updateCollectedAmount } from "./queries.ts";
-import { changeOrder } from "./update.ts";
+import { type AdminOrder, type OrderChange, recordChange } from "./admin.ts";
+import { changeLockedOrder } from "./update.ts";
 
 /** Changes the status of the order of this id or number, as `changeOrderStatus` does. */
 export const changeStatusByRef = (
@@ -26,7 +15,7 @@ export const changeStatusByRef = (
   to: Status,
   actor: string,
   reason: Reason | null = null,
-): Promise<OrderChange> => recordChange(db, ref, ({ id }) => changeOrderStatus(db, id, to, actor, reason));
+): Promise<OrderChange> => recordChange(db, ref, (order) => moveOrder(db, order, to, actor, reason));
 
 /** Ships an order; a confirmed one passes through processing. Throws `order_not_found` and `illegal_order_move`. */
 export const shipOrder = (
@@ -35,41 +24,30 @@ export const shipOrder = (
   shipment: { carrier?: string | undefined; tracking_number?: string | undefined },
   actor: string,
 ): Promise<OrderChange> =>
-  recordChange(db, ref, async ({ id, status }) => {
-    if (status === "confirmed") await changeOrderStatus(db, id, "processing", actor);
-    await changeOrderStatus(db, id, "shipped", actor);
-    await changeOrder(db, id, shipment, { actor });
+  recordChange(db, ref, async (order) => {
+    const isConfirmed = order.status === "confirmed";
+    if (isConfirmed) await moveOrder(db, order, "processing", actor);
+    await moveOrder(db, isConfirmed ? { ...order, status: "processing" } : order, "shipped", actor);
+    await changeLockedOrder(db, { ...order, status: "shipped" }, shipment, { actor });
   });
 
 /**
- * Marks an order as delivered and records the amount `collected` for it, in major units. The default is what is due, which is
- * the total without what came back, when the order is unpaid and cash on delivery; otherwise none. When the amount reaches what
- * is due, the order becomes paid. Throws `order_not_found`, `illegal_order_move` and `invalid_value`.
+ * Marks an order as delivered. When it is unpaid and cash on delivery, records the amount `collected` for it, in major units; the
+ * default is what is due, which is the total without what came back. When the amount reaches that, the order becomes paid. Throws
+ * `order_not_found`, `illegal_order_move`, `invalid_value`, and `amount_not_collectable` for an amount of another order.
  */
-export async function deliverOrder(
+export function deliverOrder(
   db: SiteDb,
   ref: string,
   collected: number | undefined,
   actor: string,
 ): Promise<OrderChange> {
-  const order = await requireOrderRow(db, ref, { forUpdate: true });
-  const { id, payment_status, payment_method, currency } = order;
-  const before = await withActivity(db, order);
-  await changeOrderStatus(db, id, "delivered", actor);
-  const isDue = payment_status === "unpaid";
-  const byDefault = isDue && isCashOnDelivery(payment_method) ? dueOf(order) : undefined;
-  const amount = collected === undefined ? byDefault : readAmount("collected_amount", collected, currency);
-  if (amount !== undefined) {
-    requireRefunded(order, amount);
-    await updateCollectedAmount(db, id, amount);
-    if (isDue && amount >= dueOf(order)) await setPaymentStatus(db, id, "paid", actor);
-  }
-  return { before, after: await requireOrderRef(db, id) };
-}
-
-function requireRefunded({ refunded_amount, currency }: OrderRow, collected: number): void {
-  if (collected >= refunded_amount) return;
-  throw invalidValue("collected_amount", `must be at least ${toMajor(refunded_amount, currency)}, which was refunded`);
+  return recordChange(db, ref, async (order) => {
+    await moveOrder(db, order, "delivered", actor);
+    const said = collected === undefined ? undefined : readAmount("collected_amount", collected, order.currency);
+    const amount = collectedAtDelivery(order, said);
+    if (amount !== undefined) recordCollected(db, order, amount, actor);
+  });
 }
 
 /**
@@ -83,8 +61,8 @@ export const setPaymentStatusByRef = (
   actor: string,
   refunded?: number,
 ): Promise<OrderChange> =>
-  recordChange(db, ref, ({ id, currency }) =>
-    setPaymentStatus(db, id, to, actor, refunded && readAmount("refunded_amount", refunded, currency)),
+  recordChange(db, ref, (order) =>
+    moveOrderPayment(db, order, to, actor, refunded && readAmount("refunded_amount", refunded, order.currency)),
   );
 
 /** The lines of a cancelled order that are in stock again, with the quantity of each. */

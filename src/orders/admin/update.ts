@@ -1,16 +1,17 @@
-import { knownCarrier } from "../../carriers/carriers.ts";
+import { carrierForOrder } from "../../carriers/carriers.ts";
 import { definedOf, requireFresh } from "../../core/changes.ts";
-import { readAmount, toMajor } from "../../core/money.ts";
+import { toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
+import { readAmount } from "../../core/read-amount.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { requireWilaya } from "../../shipping/shipping.ts";
 import { applyChange } from "../editing/apply-change.ts";
 import { changeLines, type LineRequest } from "../editing/change-lines.ts";
+import { mayChangeCarrier, mayChangeDetails, maySetShippingCost, SHIPMENT_FIELDS } from "../editing/changeable.ts";
 import { type CustomerDetails, readCustomerDetails } from "../placing/customer-details.ts";
 import type { OrderRow } from "../queries.ts";
 import type { PlaceOrder } from "../schema.ts";
-import { BEFORE_SHIPPING } from "../status/transitions.ts";
-import { type OrderChange, requireOrderRef, requireOrderRow, withActivity } from "./admin.ts";
+import { type OrderChange, renderAdminOrder, requireOrderRef, requireOrderRow } from "./admin.ts";
 
 /** What may change of a placed order; amounts are major units. Fields that are undefined stay. */
 export type OrderPatch = {
@@ -51,7 +52,7 @@ export const changesRegion = ({ customer_wilaya, customer_commune }: OrderPatch)
  * or a delivery change that they take something off. In the answer `rate`
  * is what the store charges for the delivery now, in major units, and `isFinal` says whether lines or promotions
  * changed, which is not undone. Throws `order_not_found`, `stale`, `invalid_value`, `illegal_order_move` for what cannot change after shipping,
- * and what `changeLines` throws.
+ * `carrier_not_found`, and what `changeLines` throws.
  */
 export async function changeOrder(
   db: SiteDb,
@@ -61,9 +62,19 @@ export async function changeOrder(
 ): Promise<OrderChange & { rate: number; isFinal: boolean }> {
   const row = await requireOrderRow(db, ref, { forUpdate: true });
   requireFresh(row.updated_at, expected, "order");
+  const changed = await changeLockedOrder(db, row, patch, { actor, seesPeople });
+  return { before: renderAdminOrder(db, row), after: await requireOrderRef(db, row.id), ...changed };
+}
+
+/** The same for an order that is locked. Throws what `changeOrder` throws, but `order_not_found` and `stale`. */
+export async function changeLockedOrder(
+  db: SiteDb,
+  row: OrderRow,
+  patch: OrderPatch,
+  { actor, seesPeople = true }: Omit<Editor, "expected">,
+): Promise<{ rate: number; isFinal: boolean }> {
   const { carrier = row.carrier, tracking_number = row.tracking_number, shipping_cost, items, ...customer } = patch;
   requireChangeable(row, { ...customer, items }, shipping_cost);
-  const before = await withActivity(db, row);
   const { customer_wilaya: region } = customer;
   if (region && region !== row.customer_wilaya) requireWilaya(db, "customer_wilaya", region);
   const details = patchedDetails(db, row, customer);
@@ -71,14 +82,17 @@ export async function changeOrder(
     typeof shipping_cost === "number" ? readAmount("shipping_cost", shipping_cost, row.currency) : shipping_cost;
   const lines = items ? await changeLines(db, row, items) : undefined;
   const edit = {
-    ...{ details, lines, shipping_cost: sent, hasNewRegion: changesRegion(patch) },
+    details,
+    lines,
+    shipping_cost: sent,
+    hasNewRegion: changesRegion(patch),
     carrier: await readCarrier(db, row, carrier),
-    ...{ tracking_number: textOrNull(tracking_number), seesPeople },
+    tracking_number: textOrNull(tracking_number),
+    seesPeople,
   };
   await db.recording.remember("orders", "id", [row.id]);
   const { rate, isFinal } = await applyChange(db, row, edit, actor);
-  const after = await requireOrderRef(db, row.id);
-  return { before, after, rate: toMajor(rate, row.currency), isFinal };
+  return { rate: toMajor(rate, row.currency), isFinal };
 }
 
 /**
@@ -112,14 +126,21 @@ export const detailsOf = ({
   delivery_method,
   payment_method,
 }: OrderRow): CustomerDetails => ({
-  ...{ customer_name, customer_phone, customer_email, customer_wilaya, customer_commune, customer_notes },
-  ...{ shipping_address, delivery_method, payment_method },
+  customer_name,
+  customer_phone,
+  customer_email,
+  customer_wilaya,
+  customer_commune,
+  customer_notes,
+  shipping_address,
+  delivery_method,
+  payment_method,
 });
 
-/** The carrier as the store writes it. Throws `illegal_order_move` for another one than the one that has paid. */
+/** The carrier as the store writes it. Throws `carrier_not_found`, and `illegal_order_move` for another one than the one that has paid. */
 async function readCarrier(db: SiteDb, row: OrderRow, carrier: string | null): Promise<string | null> {
-  const read = carrier === row.carrier ? carrier : await knownCarrier(db, carrier);
-  if (read === row.carrier || row.remitted_at === null) return read;
+  const read = carrier === row.carrier ? carrier : await carrierForOrder(db, carrier);
+  if (read === row.carrier || mayChangeCarrier(row)) return read;
   throw new Problem(
     "illegal_order_move",
     `${row.carrier} has paid the cash of this order, so its carrier stays; cod_reconcile with take_back: true removes that payment.`,
@@ -128,20 +149,16 @@ async function readCarrier(db: SiteDb, row: OrderRow, carrier: string | null): P
 
 const textOrNull = (text: string | null): string | null => text?.trim() || null;
 
-function requireChangeable(
-  { status, payment_status }: OrderRow,
-  details: object,
-  shippingCost: number | null | undefined,
-): void {
+function requireChangeable(order: OrderRow, details: object, shippingCost: number | null | undefined): void {
   const changesDetails = Object.keys(definedOf(details)).length > 0 || shippingCost !== undefined;
-  if (changesDetails && !BEFORE_SHIPPING.includes(status)) {
+  if (changesDetails && !mayChangeDetails(order)) {
     throw new Problem(
       "illegal_order_move",
-      `When an order is ${status}, only its carrier and tracking number can change.`,
-      { extra: { allowed: ["carrier", "tracking_number"] } },
+      `When an order is ${order.status}, only its carrier and tracking number can change.`,
+      { extra: { allowed: SHIPMENT_FIELDS } },
     );
   }
-  if (shippingCost !== undefined && payment_status !== "unpaid") {
+  if (shippingCost !== undefined && !maySetShippingCost(order)) {
     throw invalidValue("shipping_cost", "must not change once the order is paid");
   }
 }

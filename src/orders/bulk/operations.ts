@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { invalidValue } from "../../core/problem.ts";
 import { IDENTIFIER, Price, Text } from "../../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
+import { defineOperation, type Need, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { OrderChange } from "../admin/admin.ts";
 import { carrierHint, reportChange } from "../order-answers.ts";
 import { REASONS } from "../reasons.ts";
@@ -33,6 +33,13 @@ const FINAL: Partial<Record<Move["to"], string>> = {
   cancelled: "Cancelled orders stay cancelled; orders_create places new ones.",
 };
 
+const OWN_AMOUNT: Need = {
+  scope: "orders:money",
+  what: "collected_amount of orders_move",
+  instead: "Leave it out: what is due counts as collected.",
+  argument: "orders",
+};
+
 /** Moving several orders in one call. */
 export const bulkOrderOperations: Operation[] = [
   defineOperation({
@@ -62,6 +69,7 @@ export const bulkOrderOperations: Operation[] = [
     run: async (call, { orders, csv, note, ...move }) => {
       const requests = readRequests({ orders, csv });
       requireFitting(requests, move);
+      if (requests.some((request) => given(request, "collected_amount"))) call.requires(OWN_AMOUNT);
       const outcomes = await moveOrders(call.db, requests, { ...move, note: note?.trim() }, call.actor);
       for (const { before, after } of changesOf(outcomes)) reportChange(call, before, after);
       const final = FINAL[move.to];
@@ -69,7 +77,8 @@ export const bulkOrderOperations: Operation[] = [
       const results = outcomes.map(shown);
       const failed = results.filter(({ ok }) => !ok).length;
       const data = { moved: results.length - failed, failed, results };
-      return { text: await textOf(call, outcomes, move), data, inDryRun: data };
+      const text = await textOf(call, outcomes, move);
+      return { text, textWhenIdle: text, data, inDryRun: data };
     },
   }),
 ];

@@ -1,5 +1,6 @@
-import { fold } from "../../core/text/fold.ts";
+import { foldedName } from "../../carriers/carriers.ts";
 import { isCashOnDelivery } from "../amounts.ts";
+import { dueOf } from "../status/payment.ts";
 import type { CashOrder } from "./queries.ts";
 import type { StatementRow } from "./statement.ts";
 
@@ -9,7 +10,8 @@ export const MISMATCHES = {
   unknown: "No order has this number: orders_search finds it, orders_update gives it its tracking_number.",
   ambiguous: "Several orders have this tracking number: send the order number.",
   same_order: "An earlier row is of the same order.",
-  other_carrier: "The order goes with another carrier; orders_update corrects it.",
+  other_carrier:
+    "The order goes with another carrier, see carrier: send its row with that name, or correct the order with orders_update.",
   not_shipped: "It was not shipped: orders_ship, then send the row again.",
   cancelled: "It was cancelled: ask the carrier what it is.",
   returned: "It came back: ask the carrier what it is.",
@@ -55,8 +57,7 @@ export const spellingsOf = (ref: string): string[] => [...new Set([ref, ref.toUp
  */
 function cashOf(order: CashOrder): number | undefined {
   if (!isCashOnDelivery(order.payment_method) || order.is_prepaid) return undefined;
-  if (order.collected_amount !== null) return order.collected_amount;
-  return order.payment_status === "unpaid" ? Math.max(0, order.total - order.returned_amount) : undefined;
+  return order.collected_amount ?? dueOf(order);
 }
 
 /**
@@ -69,11 +70,14 @@ export function matchStatement(
   { carrier, takesBack }: { carrier: string; takesBack: boolean },
 ): { matches: Match[]; mismatches: Mismatch[] } {
   const byNumber = ordersByNumber(orders);
-  const isOfCarrier = (order: CashOrder) => order.carrier !== null && nameKey(order.carrier) === nameKey(carrier);
+  const isOfCarrier = (order: CashOrder) => order.carrier !== null && foldedName(order.carrier) === foldedName(carrier);
   const seen = new Set<string>();
   const judge = ({ row, ref, amount }: StatementRow): Match | Mismatch => {
     const fault = (reason: Mismatch["reason"], more: Partial<Mismatch> = {}) => ({
-      ...{ row, ref, reason, stated: amount },
+      row,
+      ref,
+      reason,
+      stated: amount,
       ...more,
     });
     if (ref === "" || amount === null) return fault("unreadable");
@@ -95,8 +99,6 @@ export function matchStatement(
     mismatches: judged.filter((one) => "reason" in one),
   };
 }
-
-const nameKey = (carrier: string): string => fold(carrier).trim();
 
 function ordersByNumber(orders: readonly CashOrder[]): Map<string, CashOrder[]> {
   const byNumber = new Map<string, CashOrder[]>();

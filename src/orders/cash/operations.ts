@@ -7,6 +7,7 @@ import { Day, Fields, Price, Ref } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { storeZone } from "../../store/store.ts";
 import { reportChange } from "../order-answers.ts";
+import { HANDLES_MONEY } from "../order-arguments.ts";
 import { MISMATCHES, type Mismatch } from "./matching.ts";
 import { type Reconciliation, reconcileCash } from "./reconcile.ts";
 import { MAX_STATEMENT_ROWS, readStatement, type StatementRow } from "./statement.ts";
@@ -24,6 +25,7 @@ export const cashOperations: Operation[] = [
     description:
       "Marks the cash of a carrier's statement as collected and paid to the shop; shipped orders become delivered. Lists rows that do not match, and leaves their orders unchanged. Who owes what: report carrier_debts.",
     area: "orders",
+    scopes: HANDLES_MONEY,
     effect: "write",
     notUndoable: "Deliveries stay; the same rows with take_back: true remove the carrier's payment.",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -39,7 +41,7 @@ export const cashOperations: Operation[] = [
       paid_at: optional(Day("ISO date or time; default now")),
       take_back: optional(Type.Boolean({ description: "Removes wrong payments" })),
     },
-    example: { carrier: "Yalidine", rows: [{ ref: "YAL-8F3K2", amount: 2300 }], paid_at: "2026-11-20" },
+    example: { carrier: "Rapide Express", rows: [{ ref: "RE-8F3K2", amount: 2300 }], paid_at: "2026-11-20" },
     run: async (call, { carrier, rows: listed, csv, paid_at, take_back = false }) => {
       const { db, actor } = call;
       const rows = readStatement({ rows: listed, csv }, db.currency);
@@ -50,7 +52,7 @@ export const cashOperations: Operation[] = [
       const data = answerOf(db, rows, done);
       const mismatches = done.mismatches.length > 0 ? " The others are in mismatches." : "";
       const text = `${data.matched} of ${rows.length} rows match, ${data.amount_matched} of ${data.amount_stated} ${db.currency}; ${data.delivered} orders became delivered.${mismatches}`;
-      return { text, data, inDryRun: data };
+      return { text, textWhenIdle: text, data, inDryRun: data };
     },
   }),
 ];

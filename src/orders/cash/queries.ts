@@ -3,14 +3,13 @@ import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES } from "../status/transitions.ts";
+import { ORDER_STATUSES } from "../status/transitions.ts";
 
 /** What of an order decides whether a carrier owes cash for it; amounts are minor units. */
 const CashOrder = Type.Object({
   id: Type.String(),
   order_number: Type.String(),
   status: Type.Enum([...ORDER_STATUSES]),
-  payment_status: Type.Enum([...PAYMENT_STATUSES]),
   payment_method: Type.String(),
   /** Whether it was paid before it was delivered, so not to the carrier. */
   is_prepaid: Type.Boolean(),
@@ -59,8 +58,8 @@ export const findCashOrders = (db: SiteDb, ids: string[]) =>
   db.many(
     CashOrder,
     sql`
-    select o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.total, o.returned_amount,
-      o.collected_amount, o.remitted_amount, o.carrier, o.tracking_number,
+    select o.id, o.order_number, o.status, o.payment_method, o.total, o.returned_amount, o.collected_amount,
+      o.remitted_amount, o.carrier, o.tracking_number,
       exists (
         select
         from order_history h

@@ -1,8 +1,7 @@
-import { toMajor } from "../../core/money.ts";
+import { requireKnownCarrier } from "../../carriers/carriers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { findAdminOrders, type OrderChange } from "../admin/admin.ts";
-import { updateCollectedAmount } from "../admin/queries.ts";
 import { deliverOrder } from "../admin/status.ts";
 import { setPaymentStatus } from "../status/change-status.ts";
 import { type Match, type Mismatch, matchStatement, spellingsOf } from "./matching.ts";
@@ -30,23 +29,24 @@ export interface Reconciliation {
  * Records what a carrier paid, row by row. The order of a row whose amount is owed is delivered first when it is shipped; its cash
  * is then collected, and remitted by the carrier. With `takesBack`, what was remitted is removed where the amount is
  * the one recorded; deliveries stay. Other rows change nothing. Locks the orders of all rows in the order of their ids. `actor`
- * is for the histories.
+ * is for the histories. Throws `carrier_not_found`.
  */
 export async function reconcileCash(
   db: SiteDb,
-  { rows, paidAt, ...statement }: Statement,
+  { carrier: ref, rows, paidAt, takesBack }: Statement,
   actor: string,
 ): Promise<Reconciliation> {
+  const carrier = (await requireKnownCarrier(db, ref)).name;
   const orders = await lockNamedOrders(db, rows);
-  const { matches, mismatches } = matchStatement(rows, orders, statement);
+  const { matches, mismatches } = matchStatement(rows, orders, { carrier, takesBack });
   const ids = matches.map(({ order }) => order.id);
   if (ids.length === 0) return { matches, mismatches, changes: [] };
   const before = await findAdminOrders(db, ids);
-  if (!statement.takesBack) await collectAll(db, matches, actor);
+  if (!takesBack) await collectAll(db, matches, actor);
   await updateRemitted(
     db,
-    matches.map(({ order, amount }) => ({ id: order.id, amount: statement.takesBack ? null : amount })),
-    statement.takesBack ? null : paidAt,
+    matches.map(({ order, amount }) => ({ id: order.id, amount: takesBack ? null : amount })),
+    takesBack ? null : paidAt,
   );
   const after = await findAdminOrders(db, ids);
   const changes = ids.flatMap((id) => {
@@ -74,11 +74,8 @@ async function collectAll(db: SiteDb, matches: readonly Match[], actor: string):
   }
 }
 
-async function collect(db: SiteDb, { order: { id, status }, amount }: Match, actor: string): Promise<void> {
-  if (status === "shipped") {
-    await deliverOrder(db, id, toMajor(amount, db.currency), actor);
-    return;
-  }
-  await updateCollectedAmount(db, id, amount);
-  await setPaymentStatus(db, id, "paid", actor);
+/** The amount of a row that matches is what is due, so none is said: what was paid in another way stays. */
+async function collect(db: SiteDb, { order: { id, status } }: Match, actor: string): Promise<void> {
+  if (status === "shipped") await deliverOrder(db, id, undefined, actor);
+  else await setPaymentStatus(db, id, "paid", actor);
 }

@@ -1,8 +1,9 @@
 import { MAX_LINES, MAX_QUANTITY } from "../../cart/cart.ts";
 import { lockVariantRefs } from "../../catalog/catalog.ts";
 import { newId } from "../../core/ids.ts";
-import { readAmount } from "../../core/money.ts";
+import { sayInEnglish } from "../../core/messages/messages.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
+import { readAmount } from "../../core/read-amount.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { OrderItemRow, OrderRow } from "../queries.ts";
 import { findSaleVariants, type SaleVariant } from "./queries.ts";
@@ -153,7 +154,12 @@ export function requireStock(lines: Line[], found: SaleVariant[]): void {
     return isShort ? [{ variant_id: id, product_name: name, requested: more, available }] : [];
   });
   if (short.length === 0) return;
-  const sentences = short.map((one) => `Only ${one.available} more of "${one.product_name}" can be sold.`);
+  const sentences = short.map(({ variant_id, product_name, available }) => {
+    if (!variants.has(variant_id)) return `"${product_name}" was deleted.`;
+    return available === 0
+      ? sayInEnglish((say) => say.cart.inStock(0, product_name))
+      : `Only ${available} more of "${product_name}" can be sold.`;
+  });
   throw new Problem("insufficient_stock", sentences.join(" "), {
     errors: short.map(({ available }) => ({ path: "items", message: `must add <= ${available}` })),
     extra: { available: short[0]?.available, lines: short },

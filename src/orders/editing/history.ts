@@ -14,7 +14,11 @@ export async function addToHistory(
   await insertEntries(
     db,
     counted.map(({ id: order_id, entries: sequence }) => ({
-      ...{ order_id, id: newId(), sequence, actor, changes: changes.get(order_id) ?? [] },
+      order_id,
+      id: newId(),
+      sequence,
+      actor,
+      changes: changes.get(order_id) ?? [],
     })),
   );
 }

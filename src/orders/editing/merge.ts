@@ -3,10 +3,16 @@ import { newId } from "../../core/ids.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { parseCodes } from "../../promotions/promotions.ts";
-import { type OrderChange, requireOrderRef, requireOrderRow, withActivity } from "../admin/admin.ts";
+import {
+  type AdminOrderRow,
+  type OrderChange,
+  renderAdminOrder,
+  requireOrderRef,
+  requireOrderRow,
+} from "../admin/admin.ts";
 import { detailsOf } from "../admin/update.ts";
 import type { OrderRow } from "../queries.ts";
-import { changeOrderStatus } from "../status/change-status.ts";
+import { moveOrder } from "../status/change-status.ts";
 import { BEFORE_SHIPPING } from "../status/transitions.ts";
 import { applyChange } from "./apply-change.ts";
 import { type Line, requireSizes, requireStock } from "./change-lines.ts";
@@ -26,42 +32,39 @@ export async function mergeOrders(
 ): Promise<{ kept: OrderChange; merged: OrderChange }> {
   const [row, other] = await lockBoth(db, ref, otherRef);
   requireMergeable(row, other);
-  const [before, otherBefore] = [await withActivity(db, row), await withActivity(db, other)];
   const variants = [...row.items, ...other.items].map(({ variant_id }) => variant_id);
   await lockVariantRefs(db, [], variants);
-  await changeOrderStatus(db, other.id, "cancelled", actor, "duplicate");
+  await moveOrder(db, other, "cancelled", actor, "duplicate");
   const lines = mergedLines(row, other);
   requireSizes(lines);
   requireStock(lines, await findSaleVariants(db, variants)); // a variant that was deleted cannot be sold again
   const edit = {
     details: detailsOf(row),
-    ...{ carrier: row.carrier, tracking_number: row.tracking_number, hasNewRegion: false, shipping_cost: undefined },
-    ...{
-      lines,
-      codes: parseCodes(other.coupon_code),
-      remarks: [`merged with ${other.order_number}`],
-      seesPeople: true,
-    },
+    carrier: row.carrier,
+    tracking_number: row.tracking_number,
+    hasNewRegion: false,
+    shipping_cost: undefined,
+    lines,
+    codes: parseCodes(other.coupon_code),
+    remarks: [`merged with ${other.order_number}`],
+    seesPeople: true,
   };
   await applyChange(db, row, edit, actor);
   await addToHistory(db, [{ id: other.id, changes: [`merged into ${row.order_number}`] }], actor);
+  const [after, otherAfter] = await Promise.all([requireOrderRef(db, row.id), requireOrderRef(db, other.id)]);
   return {
-    kept: { before, after: await requireOrderRef(db, row.id) },
-    merged: { before: otherBefore, after: await requireOrderRef(db, other.id) },
+    kept: { before: renderAdminOrder(db, row), after },
+    merged: { before: renderAdminOrder(db, other), after: otherAfter },
   };
 }
 
 /** Both orders, locked in the order of their ids, as all that lock several orders do. */
-async function lockBoth(db: SiteDb, ref: string, otherRef: string): Promise<[OrderRow, OrderRow]> {
-  const found = [
-    await requireOrderRow(db, ref, { forUpdate: false }),
-    await requireOrderRow(db, otherRef, { forUpdate: false }),
-  ] as const;
+async function lockBoth(db: SiteDb, ref: string, otherRef: string): Promise<[AdminOrderRow, AdminOrderRow]> {
+  const found = await Promise.all([requireOrderRow(db, ref), requireOrderRow(db, otherRef)]);
   const ids = found.map(({ id }) => id);
   if (ids[0] === ids[1]) throw invalidValue("with", "is the same order");
-  const locked = new Map<string, OrderRow>();
-  for (const id of ids.toSorted()) locked.set(id, await requireOrderRow(db, id, { forUpdate: true }));
-  return ids.map((id) => locked.get(id)) as [OrderRow, OrderRow];
+  const locked = await Promise.all(ids.toSorted().map((id) => requireOrderRow(db, id, { forUpdate: true })));
+  return ids.map((id) => locked.find((row) => row.id === id)) as [AdminOrderRow, AdminOrderRow];
 }
 
 function requireMergeable(...orders: [OrderRow, OrderRow]): void {

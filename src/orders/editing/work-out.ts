@@ -54,7 +54,9 @@ export async function workOutPromotions(
   const cart = {
     shipping,
     lines: lines.map(({ product_id, price, quantity }) => ({
-      ...{ product_id, price, quantity },
+      product_id,
+      price,
+      quantity,
       collection_ids: groups.get(product_id)?.collection_ids ?? [],
       category_ids: groups.get(product_id)?.category_ids ?? [],
     })),
@@ -81,5 +83,9 @@ export const grantedTo = ({ applied_discounts }: OrderRow): string[] => applied_
 /** Without the dates and limits that it met when the order was placed. */
 const asGranted = (promotion: Candidate): Candidate => ({
   ...promotion,
-  ...{ is_active: true, starts_at: null, expires_at: null, usage_limit: null, usage_limit_per_customer: null },
+  is_active: true,
+  starts_at: null,
+  expires_at: null,
+  usage_limit: null,
+  usage_limit_per_customer: null,
 });

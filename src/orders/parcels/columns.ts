@@ -3,7 +3,7 @@ import { PARCEL_FIELDS } from "../../carriers/carriers.ts";
 import { toMajor } from "../../core/money.ts";
 import { truncate } from "../../core/text/truncate.ts";
 import { WILAYAS } from "../../shipping/shipping.ts";
-import { isCashOnDelivery } from "../amounts.ts";
+import { dueOf, isCollectable } from "../status/payment.ts";
 import type { Parcel } from "./queries.ts";
 
 const columns = (headers: Partial<Record<ParcelField, string>>): ParcelColumn[] =>
@@ -72,10 +72,8 @@ export const cellsOf = (parcel: Parcel, chosen: readonly ParcelColumn[]): string
   chosen.map(({ field }) => TEXTS[field](parcel));
 
 /** What the carrier collects, in minor units: nothing for an order that is paid, came back, or is not paid in cash. */
-export const amountToCollect = ({ status, payment_status, payment_method, total, returned_amount }: Parcel): number => {
-  const isDue = status !== "returned" && payment_status === "unpaid" && isCashOnDelivery(payment_method);
-  return isDue ? total - returned_amount : 0;
-};
+export const amountToCollect = (parcel: Parcel): number =>
+  parcel.status !== "returned" && isCollectable(parcel) ? dueOf(parcel) : 0;
 
 /** The lines of an address, whose members storefronts choose. */
 function addressText({ method: _, ...address }: Record<string, unknown>): string {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ParcelColumns, requireCarrier } from "../../carriers/carriers.ts";
+import { ParcelColumns, requireKnownCarrier } from "../../carriers/carriers.ts";
 import { toMajor } from "../../core/money.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { csvLine } from "../../core/text/csv-text.ts";
@@ -39,7 +39,7 @@ export const parcelOperations: Operation[] = [
       { carrier: ref, day, ready = false, preset, columns, limit = MAX_PARCELS, cursor },
     ) => {
       if (ready && day !== undefined) throw invalidValue("day", "is for shipped orders: leave it out with ready");
-      const carrier = await requireCarrier(db, ref);
+      const carrier = await requireKnownCarrier(db, ref);
       const chosen = columns ?? (preset && PRESETS[preset]) ?? carrier.parcel_columns ?? PRESETS.generic;
       const header = cursor === undefined ? csvLine(chosen.map((column) => column.header)) : "";
       const page = cursorPage({ limit, cursor }, maxRowsText - header.length);

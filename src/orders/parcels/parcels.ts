@@ -1,4 +1,4 @@
-import { type Carrier, serves } from "../../carriers/carriers.ts";
+import { type KnownCarrier, serves } from "../../carriers/carriers.ts";
 import type { CursorPage } from "../../core/shapes.ts";
 import { readEnd, readTime } from "../../core/time/dates.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -17,7 +17,7 @@ export type ListedParcel = Place & { parcel: Parcel | undefined };
  */
 export async function listParcels(
   db: SiteDb,
-  carrier: Carrier,
+  carrier: KnownCarrier,
   of: ParcelsOf,
   { limit, after }: CursorPage,
 ): Promise<ListedParcel[]> {
@@ -25,11 +25,11 @@ export async function listParcels(
   const places =
     of === "ready"
       ? await findReadyOrders(db, carrier, page)
-      : await findShippedOrders(db, carrier.name, await periodOf(db, of.day), page);
+      : await findShippedOrders(db, carrier.spellings, await periodOf(db, of.day), page);
   const byId = new Map((await parcelsOf(db, places)).map((parcel) => [parcel.id, parcel]));
   return places.map((place) => {
     const parcel = byId.get(place.id);
-    const isIts = parcel?.carrier === carrier.name || (parcel && serves(db, carrier, parcel));
+    const isIts = parcel && (carrier.spellings.includes(parcel.carrier ?? "") || serves(db, carrier, parcel));
     return { ...place, parcel: isIts ? parcel : undefined };
   });
 }

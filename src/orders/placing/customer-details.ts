@@ -1,4 +1,4 @@
-import { invalidValue } from "../../core/problem.ts";
+import { emptyField, invalidEmail, invalidPhone, invalidValue } from "../../core/problem.ts";
 import { readEmail } from "../../core/text/email.ts";
 import { normalisePhone } from "../../core/text/phone.ts";
 import type { PlaceOrder } from "../schema.ts";
@@ -19,15 +19,17 @@ export function readCustomerDetails(
   current?: { customer_phone: string },
 ) {
   const customer_name = given.customer_name.trim();
-  if (!customer_name) throw invalidValue("customer_name", "must not be empty");
+  if (!customer_name) throw emptyField("customer_name");
   const isUnchanged = given.customer_phone === current?.customer_phone; // an anonymous order has no valid number
   const customer_phone = isUnchanged ? given.customer_phone : normalisePhone(given.customer_phone, country);
-  if (!customer_phone) throw invalidValue("customer_phone", "must be a phone number");
+  if (!customer_phone) throw invalidPhone("customer_phone");
   const customer_email = textOrNull(given.customer_email);
-  if (customer_email && !readEmail(customer_email)) throw invalidValue("customer_email", "must be an e-mail address");
+  if (customer_email && !readEmail(customer_email)) throw invalidEmail("customer_email");
   const shipping_address = given.shipping_address ?? null;
   if (Buffer.byteLength(JSON.stringify(shipping_address)) > MAX_ADDRESS_BYTES) {
-    throw invalidValue("shipping_address", `must not be larger than ${MAX_ADDRESS_BYTES} bytes`);
+    throw invalidValue("shipping_address", `must not be larger than ${MAX_ADDRESS_BYTES} bytes`, {
+      sentence: (say) => say.field.tooLarge("shipping_address"),
+    });
   }
   return {
     customer_name,
@@ -45,7 +47,10 @@ export function readCustomerDetails(
 function deliveryMethod(address: Record<string, unknown> | null): (typeof DELIVERY_METHODS)[number] {
   const requested = address?.method ?? "home";
   const method = DELIVERY_METHODS.find((one) => one === requested);
-  if (!method) throw invalidValue("shipping_address.method", `must be one of: ${DELIVERY_METHODS.join(", ")}`);
+  if (!method) {
+    const [path, allowed] = ["shipping_address.method", DELIVERY_METHODS.join(", ")];
+    throw invalidValue(path, `must be one of: ${allowed}`, { sentence: (say) => say.field.oneOf(path, allowed) });
+  }
   return method;
 }
 

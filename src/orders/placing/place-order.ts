@@ -1,6 +1,7 @@
 import { closeCart, requireCartId } from "../../cart/cart.ts";
 import { takeStock } from "../../catalog/catalog.ts";
 import { newId } from "../../core/ids.ts";
+import { inSuccession, type Messages, type Sentence } from "../../core/messages/messages.ts";
 import { Problem } from "../../core/problem.ts";
 import { SEES_PEOPLE } from "../../core/scopes.ts";
 import type { Account } from "../../customers/customers.ts";
@@ -13,14 +14,14 @@ import {
   parseCodes,
   type RefusedCode,
   recordUses,
-  refusalInEnglish,
+  refusalTexts,
   snapshotDiscount,
 } from "../../promotions/promotions.ts";
 import { findShippingQuote } from "../../shipping/shipping.ts";
 import { storeZone } from "../../store/store.ts";
 import { amountsOf } from "../amounts.ts";
-import { renderOrder } from "../render.ts";
-import type { Order, PlaceOrder } from "../schema.ts";
+import { type StoredOrder, storedOrder } from "../render.ts";
+import type { PlaceOrder } from "../schema.ts";
 import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { insertOrder, type LineRow, lockLines, type NewOrderItem, takeLines } from "./queries.ts";
@@ -34,9 +35,9 @@ export interface Merchant {
 }
 
 /**
- * Converts a cart to an order (spec section 4.5). Call it in a transaction: an order is placed as a whole or not at all.
+ * Converts a cart to an order. Call it in a transaction: an order is placed as a whole or not at all.
  * Locks the cart first, then the variants by id, then the promotions by id, so that concurrent orders do not deadlock.
- * `merchant` is who places it for a shopper. Throws `cart_not_found`, `cart_converted`,
+ * `merchant` is who places it for a shopper. `renderStored` makes an answer of the order. Throws `cart_not_found`, `cart_converted`,
  * `order_refused`, `cart_empty`, `insufficient_stock`, `coupon_not_applicable` and `invalid_value`; LostRace when another order takes a promotion's last use, which runs the
  * transaction again.
  */
@@ -45,7 +46,7 @@ export async function placeOrder(
   customer: Pick<Account, "id"> | null,
   given: PlaceOrder,
   merchant?: Merchant,
-): Promise<Order> {
+): Promise<StoredOrder> {
   const details = readCustomerDetails(given, db.country);
   const codes = parseCodes(given.coupon_code);
   const { cart, lines, quoteFor, buyer, promotions } = await takeCart(db, customer, given.cart_id, details, {
@@ -57,7 +58,7 @@ export async function placeOrder(
   requireStock(lines);
 
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", "The cart's total is too large.");
+  if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", (say) => say.cart.tooExpensive);
   const delivery = quoteFor(subtotal);
   const { offer, refused } = evaluate(db, { lines, shipping: delivery.cost }, codes, promotions);
   await requireNoRefusal(db, refused);
@@ -88,7 +89,7 @@ export async function placeOrder(
     takeStock(db, id, items),
     recordUses(db, offer, id, buyer),
   ]);
-  return renderOrder(db, withStoredFields(db, order, items));
+  return storedOrder(db, withStoredFields(db, order, items));
 }
 
 /**
@@ -136,11 +137,10 @@ function withoutLimitedPerCustomer(promotions: Candidate[]): Candidate[] {
 }
 
 /** Says no more: a person who is told why tries another number. */
-const refusedOrder = () =>
-  new Problem("order_refused", "The store cannot take this order online. Please contact the store.");
+const refusedOrder = () => new Problem("order_refused", (say) => say.order.refused);
 
 function requireLines(lines: LineRow[]): void {
-  if (lines.length === 0) throw new Problem("cart_empty", "The cart has nothing that can be ordered.");
+  if (lines.length === 0) throw new Problem("cart_empty", (say) => say.cart.empty);
 }
 
 /** Throws `insufficient_stock` with every line whose quantity exceeds the stock. */
@@ -149,11 +149,13 @@ function requireStock(lines: LineRow[]): void {
   const [first] = short;
   if (!first) return;
   const available = ({ inventory_quantity }: LineRow) => Math.max(0, inventory_quantity);
-  const detail = short
-    .map(([, line]) => `Only ${available(line)} of "${line.product_name}" can be ordered, not ${line.quantity}.`)
-    .join(" ");
-  throw new Problem("insufficient_stock", detail, {
-    errors: short.map(([i, line]) => ({ path: `items.${i}.quantity`, message: `must be <= ${available(line)}` })),
+  const faults = short.map(([i, line]) => ({
+    path: `items.${i}.quantity`,
+    message: `must be <= ${available(line)}`,
+    sentence: (say: Messages) => say.order.inStock(available(line), line.product_name, line.quantity),
+  }));
+  throw new Problem("insufficient_stock", inSuccession(faults.map(({ sentence }) => sentence)), {
+    errors: faults,
     extra: {
       available: available(first[1]),
       lines: short.map(([, line]) => ({
@@ -171,9 +173,13 @@ function requireStock(lines: LineRow[]): void {
 async function requireNoRefusal(db: SiteDb, refused: RefusedCode[]): Promise<void> {
   if (refused.length === 0) return;
   const zone = await storeZone(db);
-  const sentences = refused.map(({ code, refusal }) => refusalInEnglish(refusal, code, db, zone));
-  throw new Problem("coupon_not_applicable", sentences.join(" "), {
-    errors: sentences.map((message) => ({ path: "coupon_code", message })),
+  const sentences = refused.map(
+    (_, i): Sentence =>
+      (_, { locale }) =>
+        refusalTexts(refused, { ...db, locale }, zone)[i] ?? "",
+  );
+  throw new Problem("coupon_not_applicable", inSuccession(sentences), {
+    errors: sentences.map((sentence) => ({ path: "coupon_code", sentence })),
   });
 }
 

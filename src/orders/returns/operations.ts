@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Fields, Price, Ref } from "../../operations/inputs.ts";
-import { defineOperation, type Operation } from "../../operations/operation.ts";
+import { defineOperation, type Need, type Operation } from "../../operations/operation.ts";
 import { withNote } from "../admin/notes.ts";
 import { changeResult } from "../order-answers.ts";
 import { Note, OrderRef, ReasonOf } from "../order-arguments.ts";
@@ -39,6 +39,7 @@ export const returnOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", reason: "refused", dry_run: true },
     run: async (call, { order, note, ...given }) => {
       const { proposed_refund, refund, stock_back, ...returned } = await returnItems(call.db, order, given, call.actor);
+      if (refund > 0) call.requires(needOfRefund(refund, call.db.currency));
       const change = await withNote(call.db, returned, note, call.actor);
       const { order_number, status, currency, items } = change.after;
       const left = items.reduce((sum, { quantity, returned_quantity }) => sum + quantity - returned_quantity, 0);
@@ -49,3 +50,10 @@ export const returnOperations: Operation[] = [
     },
   }),
 ];
+
+const needOfRefund = (refund: number, currency: string): Need => ({
+  scope: "orders:money",
+  what: `A refund (here ${refund} ${currency}) by orders_return`,
+  instead: "Send refunded_amount: 0 to take the goods back without a refund.",
+  argument: "refunded_amount",
+});

@@ -4,7 +4,7 @@ import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import type { Reason } from "../reasons.ts";
 import { ChangedOrder } from "../status/queries.ts";
-import type { Status } from "../status/transitions.ts";
+import type { PaymentStatus, Status } from "../status/transitions.ts";
 
 /** Units of a line that come back. */
 export interface ReturnItem {
@@ -37,16 +37,19 @@ export interface ReturnedOrder {
   returned: { count: number; subtotal: number; amount: number };
   /** Of this return alone. */
   refunded: number;
+  payment_status: PaymentStatus;
   /** That of the total from now on. */
   rounding: number;
+  /** How many entries follow. */
+  newEntries: number;
 }
 
-/** Changes an order of which units came back; undefined when its status is none of `from`. Two entries follow: the return, its history. */
+/** Changes an order of which units came back; undefined when its status is none of `from`. */
 export const updateReturnedOrder = (
   db: SiteDb,
   orderId: string,
   from: Status[],
-  { status, reason, returned, refunded, rounding }: ReturnedOrder,
+  { status, reason, returned, refunded, payment_status, rounding, newEntries }: ReturnedOrder,
 ) =>
   db.first(
     ChangedOrder,
@@ -54,8 +57,9 @@ export const updateReturnedOrder = (
     update orders
     set status = ${status}, reason = ${reason}, returned_count = ${returned.count},
       returned_subtotal = ${returned.subtotal}, returned_amount = ${returned.amount},
-      refunded_amount = refunded_amount + ${refunded}, rounding = ${rounding},
-      total = subtotal - discount + shipping_cost + ${rounding}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 2
+      refunded_amount = refunded_amount + ${refunded}, payment_status = ${payment_status}, rounding = ${rounding},
+      total = subtotal - discount + shipping_cost + ${rounding}, updated_at = ${bumpedUpdatedAt(db.now)},
+      entries = entries + ${newEntries}
     where site_id = ${db.siteId} and id = ${orderId} and status = any(${from}::text[])
     returning id, status, payment_status, updated_at, entries
   `,
@@ -69,7 +73,7 @@ interface NewReturn {
   actor: string;
 }
 
-/** Adds a return to an order that `updateReturnedOrder` has just changed. */
+/** Adds a return to an order that `updateReturnedOrder` has just changed. It comes before the entry `entries`. */
 export async function insertReturn(
   db: SiteDb,
   order: ChangedOrder,

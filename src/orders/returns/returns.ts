@@ -1,7 +1,8 @@
-import { readAmount, toMajor } from "../../core/money.ts";
+import { toMajor } from "../../core/money.ts";
 import { invalidValue } from "../../core/problem.ts";
+import { readAmount } from "../../core/read-amount.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { type OrderChange, requireOrderRef, requireOrderRow, withActivity } from "../admin/admin.ts";
+import { type OrderChange, renderAdminOrder, requireOrderRef, requireOrderRow } from "../admin/admin.ts";
 import type { OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
 import { proposedRefund, refundableOf } from "../status/payment.ts";
@@ -48,10 +49,9 @@ export async function returnItems(db: SiteDb, ref: string, given: ReturnInput, a
   const worth = returnedTotals(withReturned(order.items, units)).amount - order.returned_amount;
   const proposed = proposedRefund(order, worth);
   const refunded = given.refunded_amount === undefined ? proposed : readRefund(order, given.refunded_amount);
-  const before = await withActivity(db, order);
   const inStock = await takeBack(db, order, { units, reason, refunded, actor });
   return {
-    before,
+    before: renderAdminOrder(db, order),
     after: await requireOrderRef(db, order.id),
     proposed_refund: toMajor(proposed, order.currency),
     refund: toMajor(refunded, order.currency),

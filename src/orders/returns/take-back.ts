@@ -6,7 +6,7 @@ import { amountsOf } from "../amounts.ts";
 import type { OrderItemRow, OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
 import { paymentMoves } from "../status/payment.ts";
-import { insertHistory, updatePaymentStatus } from "../status/queries.ts";
+import { insertHistory } from "../status/queries.ts";
 import { illegalMove } from "../status/refusals.ts";
 import { STATUS_TRANSITIONS, statusesBefore } from "../status/transitions.ts";
 import { type LineReturn, leftOf, returnedTotals, withReturned } from "./lines.ts";
@@ -41,26 +41,28 @@ export async function takeBack(db: SiteDb, order: OrderRow, given: NewReturn): P
   const isWhole = lines.every((line) => leftOf(line) === 0);
   const returned = returnedTotals(lines);
   const rounding = isWhole ? order.rounding : await roundingAfter(db, order, returned.amount);
+  const payments = paymentMoves({
+    ...order,
+    total: order.total - order.rounding + rounding,
+    returned_amount: returned.amount,
+    refunded_amount: order.refunded_amount + refunded,
+  });
   const changed = await updateReturnedOrder(db, order.id, statusesBefore(STATUS_TRANSITIONS, "returned"), {
     status: isWhole ? "returned" : order.status,
     reason: isWhole ? reason : order.reason,
     returned,
     refunded,
+    payment_status: payments.at(-1) ?? order.payment_status,
     rounding,
+    newEntries: 2 + payments.length, // the return, its history, that of the payment
   });
   if (!changed) throw new LostRace("the order changed meanwhile");
-  await insertReturn(db, changed, { id: newId(), reason, refunded, actor }, items);
+  const back = { ...changed, entries: changed.entries - payments.length, payment_status: order.payment_status };
+  await insertReturn(db, back, { id: newId(), reason, refunded, actor }, items);
   const changes = isWhole ? null : units.map((unit) => sentenceOf(unit, reason));
-  insertHistory(db, changed, { id: newId(), actor, changes });
-  const after = {
-    ...order,
-    total: order.total - order.rounding + rounding,
-    returned_amount: returned.amount,
-    refunded_amount: order.refunded_amount + refunded,
-  };
-  for (const to of paymentMoves(after)) {
-    await updatePaymentStatus(db, order.id, [after.payment_status], to, {}, { id: newId(), actor });
-    after.payment_status = to;
+  insertHistory(db, back, { id: newId(), actor, changes });
+  for (const [i, payment_status] of payments.entries()) {
+    insertHistory(db, { ...back, entries: back.entries + i + 1, payment_status }, { id: newId(), actor });
   }
   return putBack(db, order.id, units);
 }
@@ -75,7 +77,11 @@ async function roundingAfter(db: SiteDb, order: OrderRow, returnedAmount: number
 
 async function putBack(db: SiteDb, orderId: string, units: LineReturn[]): Promise<LineReturn[]> {
   const sold = units.map(({ line: { id, product_id, variant_id }, quantity, is_restocked }) => ({
-    ...{ id, product_id, variant_id, quantity, is_restocked },
+    id,
+    product_id,
+    variant_id,
+    quantity,
+    is_restocked,
   }));
   const inStock = await returnStock(db, orderId, sold, "return");
   return units.filter(({ line, is_restocked }) => is_restocked && inStock.has(line.variant_id));

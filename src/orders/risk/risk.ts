@@ -3,7 +3,7 @@ import { findRisks, type RiskRow } from "./queries.ts";
 
 /**
  * What a store knows of the phone number of an order, beside the order itself. All of it is about a person:
- * `core/personal-data.ts` hides these fields from keys that may not see people.
+ * `core/columns/fields.ts` hides these fields from keys that may not see people.
  */
 export interface OrderRisk {
   /** The other orders of the number: `delivered` were taken, `refused` were not, `open` are under way. */
@@ -27,6 +27,8 @@ export async function risksOf(db: SiteDb, orderIds: string[]): Promise<Map<strin
 
 /** The same in a row of a list. */
 export const riskColumns = ({ phone_history, same_day_orders, is_blocked }: OrderRisk) => ({
-  ...{ phone_orders: phone_history.orders, phone_refused: phone_history.refused },
-  ...{ same_day_orders, is_blocked },
+  phone_orders: phone_history.orders,
+  phone_refused: phone_history.refused,
+  same_day_orders,
+  is_blocked,
 });

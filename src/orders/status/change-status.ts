@@ -3,7 +3,7 @@ import { isId, newId } from "../../core/ids.ts";
 import { invalidValue } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { releaseUses } from "../../promotions/promotions.ts";
-import { findOrderId } from "../admin/queries.ts";
+import { lockOrder } from "../admin/queries.ts";
 import { findOrderById, type OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
 import { renderOrder } from "../render.ts";
@@ -11,9 +11,10 @@ import { everything, isRestockedFor } from "../returns/lines.ts";
 import { takeBack } from "../returns/take-back.ts";
 import type { Order } from "../schema.ts";
 import { collectedOf, dueOf } from "./payment.ts";
-import { updateOrderStatus, updatePaymentStatus } from "./queries.ts";
+import { updateCollectedAmount, updateOrderStatus, updatePaymentStatus } from "./queries.ts";
 import { illegalMove, illegalPayment, orderNotFound } from "./refusals.ts";
 import {
+  hasReleasedUses,
   PAYMENT_TRANSITIONS,
   type PaymentStatus,
   STATUS_TRANSITIONS,
@@ -33,25 +34,41 @@ export async function changeOrderStatus(
   actor: string,
   reason: Reason | null = null,
 ): Promise<Order> {
-  if (!isId(orderId)) throw orderNotFound();
-  if (to === "returned") return returnWhole(db, orderId, actor, reason ?? "other");
-  const from = statusesBefore(STATUS_TRANSITIONS, to);
-  const changed = await updateOrderStatus(db, orderId, from, to, reason, { id: newId(), actor });
-  const order = await requireOrder(db, orderId);
-  if (!changed) throw illegalMove(order.status, to);
-  if (to === "cancelled") {
-    const units = order.items.map((line) => ({ ...line, is_restocked: true }));
-    await returnStock(db, orderId, units, "cancellation");
-    await releaseUses(db, orderId);
-  }
-  return renderOrder(db, order);
+  await moveOrder(db, await requireLocked(db, orderId), to, actor, reason);
+  return renderOrder(db, await requireOrder(db, orderId));
 }
 
-async function returnWhole(db: SiteDb, orderId: string, actor: string, reason: Reason): Promise<Order> {
-  const order = await lockOrder(db, orderId);
+/** The same for an order that is locked. Throws `illegal_order_move`. */
+export async function moveOrder(
+  db: SiteDb,
+  order: OrderRow,
+  to: Status,
+  actor: string,
+  reason: Reason | null = null,
+): Promise<void> {
+  if (to === "returned") return returnWhole(db, order, actor, reason ?? "other");
+  const from = statusesBefore(STATUS_TRANSITIONS, to);
+  if (!from.includes(order.status)) throw illegalMove(order.status, to);
+  updateOrderStatus(db, order.id, from, to, reason, { id: newId(), actor });
+  if (to === "cancelled") {
+    const units = order.items.map((line) => ({ ...line, is_restocked: true }));
+    await returnStock(db, order.id, units, "cancellation");
+  }
+  if (hasReleasedUses(to)) await releaseUses(db, order.id);
+}
+
+async function returnWhole(db: SiteDb, order: OrderRow, actor: string, reason: Reason): Promise<void> {
   const units = everything(order.items, isRestockedFor(reason));
   await takeBack(db, order, { units, reason, refunded: 0, actor });
-  return renderOrder(db, await requireOrder(db, orderId));
+}
+
+/**
+ * Records what was collected for an order that is unpaid, in minor units. When that is all that is due, the order becomes paid.
+ * Lock the order first.
+ */
+export function recordCollected(db: SiteDb, order: OrderRow, collected: number, actor: string): void {
+  if (collected < dueOf(order)) updateCollectedAmount(db, order.id, collected);
+  else updatePaymentStatus(db, order.id, ["unpaid"], "paid", { collected }, { id: newId(), actor });
 }
 
 /**
@@ -65,21 +82,29 @@ export async function setPaymentStatus(
   actor: string,
   refunded?: number,
 ): Promise<Order> {
-  if (!isId(orderId)) throw orderNotFound();
-  const order = await lockOrder(db, orderId);
+  moveOrderPayment(db, await requireLocked(db, orderId), to, actor, refunded);
+  return renderOrder(db, await requireOrder(db, orderId));
+}
+
+/** The same for an order that is locked. Throws `illegal_order_move` and `invalid_value`. */
+export function moveOrderPayment(
+  db: SiteDb,
+  order: OrderRow,
+  to: PaymentStatus,
+  actor: string,
+  refunded?: number,
+): void {
   const from = order.payment_status;
   const refundsMore = from === to && refunded !== undefined && refunded > order.refunded_amount;
   if (!PAYMENT_TRANSITIONS[from].includes(to) && !refundsMore) throw illegalPayment(from, to);
-  const amounts = amountsAfter(order, to, refunded);
-  await updatePaymentStatus(db, orderId, [from], to, amounts, { id: newId(), actor });
-  return renderOrder(db, await requireOrder(db, orderId));
+  updatePaymentStatus(db, order.id, [from], to, amountsAfter(order, to, refunded), { id: newId(), actor });
 }
 
 function amountsAfter(order: OrderRow, to: PaymentStatus, refunded: number | undefined) {
   if (to === "partially_refunded") return { refunded: readPart(order, refunded) };
   if (refunded !== undefined) throw invalidValue("refunded_amount", "is only for partially_refunded: leave it out");
   if (to === "refunded") return { refunded: collectedOf(order) };
-  return { collected: Math.max(order.collected_amount ?? 0, dueOf(order)) }; // an amount that was noted too low is corrected
+  return { collected: Math.max(collectedOf(order), dueOf(order)) }; // an amount that was noted too low is corrected
 }
 
 function readPart(order: OrderRow, refunded: number | undefined): number {
@@ -89,9 +114,11 @@ function readPart(order: OrderRow, refunded: number | undefined): number {
 }
 
 /** Locks an order until the transaction ends. */
-async function lockOrder(db: SiteDb, orderId: string): Promise<OrderRow> {
-  await findOrderId(db, orderId, { forUpdate: true });
-  return requireOrder(db, orderId);
+async function requireLocked(db: SiteDb, orderId: string): Promise<OrderRow> {
+  if (!isId(orderId)) throw orderNotFound();
+  const [isThere, order] = await Promise.all([lockOrder(db, orderId), requireOrder(db, orderId)]);
+  if (!isThere) throw orderNotFound();
+  return order;
 }
 
 async function requireOrder(db: SiteDb, orderId: string): Promise<OrderRow> {

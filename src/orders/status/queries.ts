@@ -15,7 +15,7 @@ export const ChangedOrder = Type.Object({
 });
 export type ChangedOrder = Static<typeof ChangedOrder>;
 
-/** `reason`: why it is cancelled; null for other moves. */
+/** Changes the status of an order that is locked. `reason`: why it is cancelled; null for other moves. */
 export const updateOrderStatus = (
   db: SiteDb,
   orderId: string,
@@ -25,7 +25,7 @@ export const updateOrderStatus = (
   history: HistoryEntry,
 ) => updateOrder(db, orderId, sql`status = ${to}, reason = ${reason}`, sql`status = any(${from}::text[])`, history);
 
-/** Amounts are minor units; those that are undefined stay. */
+/** The same with its payment status. Amounts are minor units; those that are undefined stay. */
 export const updatePaymentStatus = (
   db: SiteDb,
   orderId: string,
@@ -44,6 +44,14 @@ export const updatePaymentStatus = (
     history,
   );
 
+/** Sets what was collected for an order whose payment status stays. Minor units. */
+export const updateCollectedAmount = (db: SiteDb, orderId: string, amount: number) =>
+  db.send(sql`
+    update orders
+    set collected_amount = ${amount}, updated_at = ${bumpedUpdatedAt(db.now)}
+    where site_id = ${db.siteId} and id = ${orderId}
+  `);
+
 interface HistoryEntry {
   id: string;
   actor: string;
@@ -51,25 +59,24 @@ interface HistoryEntry {
   changes?: string[] | null;
 }
 
-/** Changes an order that fulfils a condition, and adds it to the history. Returns undefined when it does not. */
-async function updateOrder(
-  db: SiteDb,
-  orderId: string,
-  values: Sql,
-  condition: Sql,
-  history: HistoryEntry,
-): Promise<ChangedOrder | undefined> {
-  const changed = await db.first(
-    ChangedOrder,
+/**
+ * Changes an order that is locked, and adds it to the history, with nobody waiting. Were the condition not fulfilled, the entry
+ * would get the number of the one before, which the constraint `order_history_in_sequence` refuses.
+ */
+function updateOrder(db: SiteDb, orderId: string, values: Sql, condition: Sql, { id, actor }: HistoryEntry): void {
+  db.send(
     withFixedText(sql`
     update orders
     set ${values}, updated_at = ${bumpedUpdatedAt(db.now)}, entries = entries + 1
     where site_id = ${db.siteId} and id = ${orderId} and ${condition}
-    returning id, status, payment_status, updated_at, entries
   `),
   );
-  if (changed) insertHistory(db, changed, history);
-  return changed;
+  db.send(sql`
+    insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
+    select o.site_id, o.id, ${id}, o.entries, o.status, o.payment_status, ${actor}, o.updated_at
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = ${orderId}
+  `);
 }
 
 /** Adds an entry to the history of an order that was just changed; it gets the number `entries`. */

@@ -1,4 +1,5 @@
 import { Problem } from "../../core/problem.ts";
+import type { OrderRow } from "../queries.ts";
 import { PAYMENT_TRANSITIONS, type PaymentStatus, STATUS_TRANSITIONS, type Status } from "./transitions.ts";
 
 export const orderNotFound = () => new Problem("order_not_found", "This store has no such order.");
@@ -20,4 +21,14 @@ function illegalTransition(path: string, from: string, to: string, allowed: stri
     errors: [{ path, message: `cannot change from ${from} to ${to}` }],
     extra: { allowed },
   });
+}
+
+/** The refusal of an amount that is said of an order whose delivery collects nothing. */
+export function amountNotCollectable({ payment_status }: OrderRow): Problem {
+  const is = payment_status === "unpaid" ? "not cash on delivery" : payment_status.replace("_", " ");
+  return new Problem(
+    "amount_not_collectable",
+    `An amount is collected only for an unpaid order that is cash on delivery; this one is ${is}.`,
+    { errors: [{ path: "collected_amount", message: "must be left out" }] },
+  );
 }

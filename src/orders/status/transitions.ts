@@ -23,6 +23,9 @@ export const STATUS_TRANSITIONS: Record<Status, Status[]> = {
   returned: [],
 };
 
+/** Whether an order of this status has given its uses of promotions back; an order that came back keeps them. */
+export const hasReleasedUses = (status: Status): boolean => status === "cancelled";
+
 export const PAYMENT_STATUSES = ["unpaid", "paid", "refunded", "partially_refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

@@ -1,13 +1,7 @@
+import { isolated, quoted as quotedIn } from "../../core/text/quotes.ts";
 import type { MessagesFor } from "./types.ts";
 
-const LATIN = /\p{Script=Latin}/u;
-
-/**
- * Wraps a text that has Latin letters in a directional isolate (FSI … PDI of the Unicode Bidirectional Algorithm).
- * Without it, the sign of a code like "ETE+" would be shown at the wrong end.
- */
-const isolated = (text: string): string => (LATIN.test(text) ? `\u2068${text}\u2069` : text);
-const quoted = (text: string): string => `«${isolated(text)}»`;
+const quoted = quotedIn.ar;
 
 export const arabic: MessagesFor = ({ count, plural }) => {
   /** A number of pieces, as the object of a verb or after a preposition. */

@@ -1,7 +1,7 @@
+import { quoted as quotedIn } from "../../core/text/quotes.ts";
 import type { MessagesFor } from "./types.ts";
 
-/** Spaces inside guillemets and before a colon do not break. */
-const quoted = (text: string): string => `«\u00a0${text}\u00a0»`;
+const quoted = quotedIn.fr;
 
 export const french: MessagesFor = ({ count, plural }) => {
   const items = (number: number) => plural(number, { one: "article", other: "articles" });

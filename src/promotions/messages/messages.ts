@@ -1,4 +1,5 @@
-import { formatsOf, languageOf } from "../../core/text/locale.ts";
+import { excerpts } from "../../core/text/excerpt.ts";
+import { formatsOf, type Language, languageOf } from "../../core/text/locale.ts";
 import type { Zone } from "../../core/time/zone.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { Missing, UnmetCondition } from "../apply-promotions.ts";
@@ -40,6 +41,17 @@ export function messageOf(promotion: PromotionRow, settings: LocaleSettings): st
   }
 }
 
+/**
+ * What a promotion does, in each language, for orders that are shown in several; null for the merchant's message, of which there
+ * is one.
+ */
+export function messagesOf(promotion: PromotionRow, settings: LocaleSettings): Record<Language, string> | null {
+  if (promotion.message) return null;
+  const inLanguage = (language: Language) =>
+    messageOf(promotion, languageOf(settings.locale) === language ? settings : { ...settings, locale: language });
+  return { ar: inLanguage("ar"), fr: inLanguage("fr"), en: inLanguage("en") };
+}
+
 /** The promotions of an offer: of each the merchant's message, or its title and what it does. */
 export const offerText = (promotions: PromotionRow[], settings: LocaleSettings): string =>
   promotions
@@ -59,11 +71,23 @@ export function savingText(promotions: PromotionRow[], saved: number, settings: 
 /** Converts hundredths of a percent to percent. */
 export const percentOf = (value: number): number => value / 100;
 
+/** A code that does not apply, as entered. */
+export interface RefusedCode {
+  code: string;
+  refusal: Refusal;
+}
+
 /** Why a code does not apply: because of the cart, the promotion or a better offer. */
 export type Refusal =
   | UnmetCondition
   | { reason: "unknown" | "inactive" | "expired" | "used_up" | "used_by_customer" | "saves_nothing" | "better_offer" }
   | { reason: "not_started"; starts_at: string };
+
+/** Why codes do not apply: a sentence for each, which repeats no more of a long code than problems may. */
+export function refusalTexts(refused: RefusedCode[], settings: LocaleSettings, zone: Zone): string[] {
+  const shown = excerpts(refused.map(({ code }) => code));
+  return refused.map(({ refusal }, i) => refusalText(refusal, shown[i] ?? "", settings, zone));
+}
 
 /** Why a code does not apply, in a sentence for the shopper; times are shown in `zone`. */
 export function refusalText(refusal: Refusal, code: string, settings: LocaleSettings, zone: Zone): string {
@@ -81,7 +105,7 @@ export function refusalText(refusal: Refusal, code: string, settings: LocaleSett
   }
 }
 
-/** The same in English, for problems, which developers read. */
+/** The same in English, for merchants. */
 export const refusalInEnglish = (refusal: Refusal, code: string, settings: LocaleSettings, zone: Zone): string =>
   refusalText(refusal, code, { ...settings, locale: "en" }, zone);
 

@@ -17,7 +17,7 @@ export async function showMenu(db: SiteDb, handle: string): Promise<Menu> {
   return withSortedItems(menu);
 }
 
-export const menuNotFound = (handle: string) => new Problem("menu_not_found", `This store has no menu "${handle}".`);
+export const menuNotFound = (handle: string) => new Problem("menu_not_found", (say) => say.catalogue.noMenu(handle));
 
 const withSortedItems = (menu: MenuRow): Menu => ({ ...menu, items: sorted(menu.items) });
 

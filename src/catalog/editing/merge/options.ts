@@ -71,37 +71,44 @@ export const byOptions =
     return first ? position(one, first) - position(other, first) : 0;
   };
 
+type OfOptions = Pick<VariantInput, "id" | "option_values">;
+
 /**
- * Throws `invalid_value` unless every variant has one value of each option, and no two variants have the same values.
- * The message names variants of a new product by their index, those of an existing one by id.
+ * The refusal of variants that do not fit the options: every variant has one value of each option, no two have the same values,
+ * there is one at least, and the options have all their values. It names variants of a new product by their index, those of an existing one by id.
  */
-export function requireMatchingOptions(options: Options, variants: VariantInput[], isNew: boolean): void {
+export function optionsFault(options: Options, variants: OfOptions[], isNew: boolean): Problem | undefined {
   const names = options.map(({ name }) => name);
-  if (options.length > MAX_OPTIONS) throw invalidValue("options", `must be at most ${MAX_OPTIONS}`);
-  if (variants.length > MAX_VARIANTS) throw invalidValue("variants", `must be at most ${MAX_VARIANTS}`);
+  if (variants.length === 0) return invalidValue("variants", "must be at least one");
+  if (options.length > MAX_OPTIONS) return invalidValue("options", `must be at most ${MAX_OPTIONS}`);
+  if (variants.length > MAX_VARIANTS) return invalidValue("variants", `must be at most ${MAX_VARIANTS}`);
   if (names.some((name) => !name.trim() || name.length > MAX_NAME_LENGTH)) {
-    throw invalidValue("options", `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
+    return invalidValue("options", `must have names of 1 to ${MAX_NAME_LENGTH} characters`);
   }
-  if (new Set(names).size < names.length) throw invalidValue("options", "must have different names");
+  if (new Set(names).size < names.length) return invalidValue("options", "must have different names");
   if (options.length === 0 && variants.length > 1) {
-    throw invalidValue("variants", "must differ by options; remove_variants takes away all but one");
+    return invalidValue("variants", "must differ by options; remove_variants takes away all but one");
   }
   const seen = new Set<string>();
   for (const [i, { id, option_values }] of variants.entries()) {
     const path = isNew ? `variants.${i}.option_values` : "variants";
     const missing = names.filter((name) => !valueUnder(option_values, name)?.trim());
     const unknown = Object.keys(option_values).filter((name) => !names.includes(name));
-    if (!isNew && missing.length + unknown.length > 0) throw optionMismatch(names, missing.length > 0, id);
-    if (missing.length > 0) throw invalidValue(path, `must have a value for ${missing.join(", ")}`);
+    if (!isNew && missing.length + unknown.length > 0) return optionMismatch(names, missing.length > 0, id);
+    if (missing.length > 0) return invalidValue(path, `must have a value for ${missing.join(", ")}`);
     if (unknown.length > 0) {
       const known = names.length > 0 ? `the options are ${names.join(", ")}` : "the product has no options";
-      throw invalidValue(path, `must not have ${unknown.join(", ")}: ${known}`);
+      return invalidValue(path, `must not have ${unknown.join(", ")}: ${known}`);
     }
-    if (Buffer.byteLength(JSON.stringify(option_values)) > MAX_ENTRY) throw invalidValue(path, "are too long");
+    if (Buffer.byteLength(JSON.stringify(option_values)) > MAX_ENTRY) return invalidValue(path, "are too long");
     const combination = JSON.stringify(names.map((name) => option_values[name]));
-    if (seen.has(combination)) throw invalidValue(path, "must not be those of another variant");
+    if (seen.has(combination)) return invalidValue(path, "must not be those of another variant");
     seen.add(combination);
   }
+  const isListed = ({ option_values }: OfOptions) =>
+    options.every(({ name, values }) => values.includes(valueUnder(option_values, name) ?? ""));
+  if (!variants.every(isListed)) return invalidValue("options", "must have all values of the variants");
+  return undefined;
 }
 
 /** The refusal for an existing product. Its options' names may come from an import, so only the data holds them. */

@@ -4,12 +4,13 @@ import { invalidValue } from "../../../core/problem.ts";
 import { fold } from "../../../core/text/fold.ts";
 import { pickFields } from "../../field.ts";
 import { productDefaults, productFields } from "../../product-fields.ts";
+import { isLimited, isOversold } from "../../variant-rules.ts";
 import type { AdminProduct } from "../admin-queries.ts";
 import type { ProductInput } from "../input.ts";
 import { MAX_ENTRY } from "../limits.ts";
 import type { ProductPatch } from "../patch.ts";
 import { mergeImages, withoutLostImages } from "./images.ts";
-import { byOptions, mergeOptions, requireMatchingOptions } from "./options.ts";
+import { byOptions, mergeOptions, optionsFault } from "./options.ts";
 import { mergeVariants } from "./variants.ts";
 
 /**
@@ -20,7 +21,8 @@ export function mergeProduct(current: AdminProduct | null, patch: ProductPatch):
   const images = mergeImages(current, patch);
   const variants = mergeVariants(current && withoutLostImages(current, images), patch);
   const options = mergeOptions(current, patch, variants);
-  requireMatchingOptions(options, variants, current === null);
+  const fault = optionsFault(options, variants, current === null);
+  if (fault) throw fault;
   if (patch.options) variants.sort(byOptions(options)); // the order of the values is also that of the variants
   const product: ProductInput = {
     ...pickFields(productFields, current ?? productDefaults),
@@ -44,12 +46,12 @@ function validateProduct(product: ProductInput, current: AdminProduct | null): v
     if (Number.isNaN(variant.price)) {
       throw invalidValue(options.length > 0 ? `variants.${i}.price` : "price", "is required");
     }
-    const { image_url, inventory_quantity, track_quantity, continue_selling_when_out_of_stock } = variant;
+    const { image_url } = variant;
     const before = current?.variants.find(({ id }) => id === variant.id);
     if (image_url !== null && image_url !== before?.image_url && !known.has(image_url)) {
       requireImageAddress(`variants.${i}.image_url`, image_url);
     }
-    if (inventory_quantity < 0 && track_quantity && !continue_selling_when_out_of_stock) {
+    if (isOversold({ ...variant, is_limited: isLimited(variant) })) {
       const path = options.length > 0 ? `variants.${i}.inventory_quantity` : "inventory_quantity";
       throw invalidValue(
         path,

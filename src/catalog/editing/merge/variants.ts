@@ -2,6 +2,7 @@ import { definedOf } from "../../../core/changes.ts";
 import { invalidValue, Problem } from "../../../core/problem.ts";
 import { initialValues, pickFields } from "../../field.ts";
 import { perVariantFields, priceFields, variantDefaults } from "../../product-fields.ts";
+import { isNoReduction } from "../../variant-rules.ts";
 import type { AdminProduct } from "../admin-queries.ts";
 import type { VariantInput } from "../input.ts";
 import type { ProductPatch, VariantPatch } from "../patch.ts";
@@ -98,8 +99,7 @@ function changedVariant(path: string, known: VariantInput, patch: VariantPatch):
 /** Refuses a given compare-at price that is not above the price. Removes a stored one that no longer is. */
 function mergedVariant(path: string, base: VariantInput, patch: VariantPatch): VariantInput {
   const variant = { ...base, ...definedOf(patch) } as VariantInput;
-  const { price, compare_at_price } = variant;
-  if (compare_at_price === null || !(compare_at_price <= price)) return variant;
+  if (!isNoReduction(variant)) return variant;
   if (patch.price === undefined && patch.compare_at_price === undefined) return variant;
   if (typeof patch.compare_at_price === "number") {
     throw invalidValue(`${path}compare_at_price`, "must be above the price");

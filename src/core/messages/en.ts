@@ -1,0 +1,146 @@
+import { excerpt } from "../text/excerpt.ts";
+import { quoted as quotedIn } from "../text/quotes.ts";
+import { capitalised, type FieldName, nameOf } from "./fields.ts";
+import type { MessagesFor } from "./types.ts";
+
+const NAMES: Record<FieldName, string> = {
+  address_default: "the choice of the default address",
+  address_label: "the name of the address",
+  body: "the body of the request",
+  cart: "the cart",
+  cart_total: "the total of the cart",
+  category: "the category",
+  collection: "the collection",
+  commune: "the commune",
+  country: "the country",
+  coupon: "the coupon code",
+  delivery_address: "the delivery address",
+  delivery_method: "the delivery method",
+  email: "the e-mail address",
+  facets: "the choice of facets",
+  idempotency_key: "the idempotency key",
+  in_stock: "the filter by availability",
+  items: "the list of items",
+  limit: "the number of results per page",
+  line1: "the address",
+  line2: "the second line of the address",
+  max_price: "the highest price",
+  min_price: "the lowest price",
+  name: "the name",
+  notes: "the note",
+  offset: "the number of results to skip",
+  order_status: "the status of the order",
+  password: "the password",
+  payment_method: "the payment method",
+  phone: "the phone number",
+  postal_code: "the postal code",
+  product: "the product",
+  quantity: "the quantity",
+  search: "the text to search for",
+  sort_by: "the field to sort by",
+  sort_order: "the sort direction",
+  state: "the state or region",
+  tag: "the tag",
+  town: "the town",
+  variant: "the variant",
+  vendor: "the brand",
+  wilaya: "the wilaya",
+};
+
+const quoted = (text: string): string => quotedIn.en(excerpt(text));
+
+const soldOut = (product: string): string => `${quoted(product)} is sold out.`;
+
+/** The name of the field at a path, at the start of a sentence. */
+const The = (path: string): string => capitalised(nameOf(path, NAMES, (step) => `the field ${quoted(step)}`));
+
+/** Numbers are written without separators: merchants' programs read these sentences, too. */
+export const english: MessagesFor = () => ({
+  field: {
+    required: (path) => `${The(path)} is required.`,
+    invalid: (path) => `${The(path)} is not valid.`,
+    text: (path) => `${The(path)} must be a text.`,
+    number: (path) => `${The(path)} must be a number.`,
+    wholeNumber: (path) => `${The(path)} must be a whole number.`,
+    trueOrFalse: (path) => `${The(path)} must be true or false.`,
+    atLeast: (path, min) => `${The(path)} must be at least ${min}.`,
+    atMost: (path, max) => `${The(path)} must be at most ${max}.`,
+    oneOf: (path, values) => `${The(path)} must be one of: ${values}.`,
+    tooLong: (path, max) => `${The(path)} must have at most ${max} characters.`,
+    length: (path, min, max) => `${The(path)} must have ${min} to ${max} characters.`,
+    tooLarge: (path) => `${The(path)} is too long.`,
+    tooManyItems: (path, max) => `${The(path)} must have at most ${max} entries.`,
+    unstorable: (path) => `${The(path)} contains a character that cannot be stored.`,
+  },
+  request: {
+    notFound: "There is nothing at this address.",
+    methodNotAllowed: (method, allowed) => `${method} is not allowed here. Allowed: ${allowed}.`,
+    invalid: "The request is not valid.",
+    invalidKey: "Send a valid API key of the store in the x-api-key header.",
+    invalidJson: "The body is not valid JSON.",
+    tooComplex: "The body is nested too deeply, or holds too much.",
+    tooLarge: "The body is larger than this server accepts.",
+    notJson: "Send the body as application/json.",
+    wrongLength: "The Content-Length header does not match the body.",
+    nullCharacter: "The address must not contain the character U+0000.",
+    invalidHost: "The Host header is not a valid host.",
+    internalError: "An unexpected error occurred. Give the request id to support.",
+    tooMany: {
+      address: (seconds) => `This address has made too many requests; try again in ${seconds} s.`,
+      key: (seconds) => `This key has made too many requests; try again in ${seconds} s.`,
+      "sign-ins": (seconds) => `This address has tried to sign in too often; try again in ${seconds} s.`,
+      account: (seconds) => `Somebody has tried to sign in to this account too often; try again in ${seconds} s.`,
+      codes: (seconds) => `This address has tried too many codes; try again in ${seconds} s.`,
+    },
+    inProgress: "The first request with this key is still running; try again.",
+    keyReused: "This key was used for another request, or by another caller; use a new one for a new request.",
+  },
+  server: {
+    overloaded: "The server is overloaded; try again in a few seconds.",
+    busyRecords: "Too many requests use the same records at the same time; try again.",
+    busyStore: "The server is overloaded; try again in a moment.",
+    busyReading: "Too many searches and reports are running; try again in a moment.",
+    busySignIns: "Too many people are signing in at once; try again in a moment.",
+    unavailable: "The database is temporarily unavailable; try again.",
+  },
+  catalogue: {
+    noProduct: (slug) => `This store has no product ${quoted(slug)}.`,
+    noCollection: (slug) => `This store has no collection ${quoted(slug)}.`,
+    noMenu: (handle) => `This store has no menu ${quoted(handle)}.`,
+    noPage: (slug) => `This store has no page ${quoted(slug)}.`,
+    noPost: (slug) => `This store has no blog post ${quoted(slug)}.`,
+    priceRange: "The lowest price must not be above the highest price.",
+    tooManyOptions: (max) => `At most ${max} option filters may be given.`,
+  },
+  cart: {
+    none: "This store has no such cart; it may have expired.",
+    noItem: "The cart has no such item.",
+    noProduct: "This store has no such product.",
+    noVariant: "The product has no such variant.",
+    chooseVariant: "The product comes in variants: send the variant_id of one.",
+    full: (max) => `A cart holds at most ${max} different things.`,
+    tooManyUnits: (max) => `A cart holds at most ${max} of one thing.`,
+    tooExpensive: "The cart's total would be too large.",
+    converted: "This cart is an order already; create a new cart.",
+    empty: "The cart has nothing that can be ordered.",
+    inStock: (available, product) =>
+      available > 0 ? `Only ${available} of ${quoted(product)} can be ordered.` : soldOut(product),
+    unavailable: (product) => `${quoted(product)} can no longer be ordered.`,
+  },
+  order: {
+    none: "This store has no order of this number.",
+    refused: "The store cannot take this order online. Please contact the store.",
+    tooExpensive: "The order's total is too large.",
+    tooManyCodes: (max) => `At most ${max} codes can be used at once.`,
+    inStock: (available, product, wanted) =>
+      available > 0 ? `Only ${available} of ${quoted(product)} can be ordered, not ${wanted}.` : soldOut(product),
+  },
+  customer: {
+    signIn: "Send the token of a signed-in customer of this store: Authorization: Bearer …",
+    signInAgain: "The token is no longer valid; sign in again.",
+    invalidCredentials: "Invalid credentials",
+    emailTaken: "Email already registered in this store",
+    noAddress: "You have no such address.",
+    tooManyAddresses: (max) => `A customer has at most ${max} addresses.`,
+  },
+});

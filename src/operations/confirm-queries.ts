@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import type { SiteDb } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** What identifies a confirm token: the id of its API key, and its random part. */
+export interface TokenId {
+  key_id: string;
+  nonce: string;
+}
+
+/** The change that a token was used for. */
+export const findUse = (db: SiteDb, { key_id, nonce }: TokenId) =>
+  db.first(
+    Type.Object({ change_id: Type.String() }),
+    sql`
+    select change_id
+    from used_confirm_tokens
+    where site_id = ${db.siteId} and key_id = ${key_id} and nonce = ${nonce}
+  `,
+  );
+
+/** A token that another transaction has used meanwhile is a conflict. */
+export const insertUse = (db: SiteDb, { key_id, nonce }: TokenId, changeId: string) =>
+  db.send(sql`
+    insert into used_confirm_tokens (site_id, key_id, nonce, change_id, created_at)
+    values (${db.siteId}, ${key_id}, ${nonce}, ${changeId}, ${db.now})
+  `);
+
+/** Deletes up to 10 uses of tokens that were used before this time (ISO 8601). */
+export const deleteUsesBefore = (db: SiteDb, time: string) =>
+  db.send(sql`
+    delete from used_confirm_tokens
+    where site_id = ${db.siteId} and (key_id, nonce) in (
+      select key_id, nonce
+      from used_confirm_tokens
+      where site_id = ${db.siteId} and created_at < ${time}
+      order by created_at
+      limit 10
+      for update skip locked
+    )
+  `);

@@ -1,0 +1,49 @@
+import { Problem } from "../core/problem.ts";
+import { hasScope, type Scope } from "../core/scopes.ts";
+import type { Need, Operation, OperationKey } from "./operation.ts";
+
+type Key = Pick<OperationKey, "scopes">;
+
+/** Throws `insufficient_scope` for a key without a scope that a call needs. */
+export function requireScope({ scopes }: Key, { scope, what, instead, argument }: Need): void {
+  if (hasScope(scopes, scope)) return;
+  const detail = [`${what} needs the scope ${scope}.`, ...(instead ? [instead] : [])].join(" ");
+  throw insufficientScope(detail, [scope], argument);
+}
+
+/** The scopes that these arguments need. Throws `insufficient_scope` for an argument that needs one which the key does not have. */
+export function requireArgumentScopes(
+  { name, needs = {} }: Operation,
+  key: Key,
+  store: { country: string },
+  input: Readonly<Record<string, unknown>>,
+): Scope[] {
+  return Object.entries(needs).flatMap(([argument, { scope, unless, orMissing, instead }]) => {
+    const value = input[argument];
+    if ((value === undefined && !orMissing) || unless?.test(value, store, input)) return [];
+    const what = unless ? `${argument} of ${name}, unless it is ${unless.is},` : `${argument} of ${name}`;
+    requireScope(key, { scope, what, instead, argument });
+    return [scope];
+  });
+}
+
+/** The refusal of a key that lacks these scopes. It says how to get a key that has them. */
+export const insufficientScope = (detail: string, scopes: readonly Scope[], argument?: string): Problem =>
+  new Problem("insufficient_scope", `${detail} Ask the merchant for a key with it: api_keys_create makes one.`, {
+    errors: argument === undefined ? [] : [{ path: argument, message: `needs the scope ${scopes.join(" or ")}` }],
+    extra: { allowed: scopes },
+  });
+
+/** An answer of the operation without the fields that need a scope which the key does not have: they are null. */
+export function withoutFields<T>({ scopes }: Key, { fieldNeeds = {} }: Pick<Operation, "fieldNeeds">, answer: T): T {
+  const hidden = Object.keys(fieldNeeds).filter((field) => !hasScope(scopes, fieldNeeds[field] as Scope));
+  return hidden.length === 0 ? answer : (nulled(answer, new Set(hidden)) as T);
+}
+
+function nulled(value: unknown, fields: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => nulled(one, fields));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, fields.has(name) ? null : nulled(inner, fields)]),
+  );
+}
