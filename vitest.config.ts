@@ -1,7 +1,8 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/support/setup/longest-first.ts";
+import { LONG_FILES, LongestFirst } from "./test/support/setup/longest-first.ts";
+import { longRandomRuns, RandomSummary } from "./test/support/setup/random-summary.ts";
 
-/** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on each database. */
+/** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on PostgreSQL. */
 const SUFFIXES = {
   /** Pure functions, without a database. */
   unit: "test/**/*.unit.test.ts",
@@ -14,51 +15,78 @@ const SUFFIXES = {
   /** Needs a second connection, and PGlite has one. */
   postgres: "test/**/*.postgres.test.ts",
 };
-const { postgres: onlyPostgres, ...special } = SUFFIXES;
+const special = [SUFFIXES.unit, SUFFIXES.cli, SUFFIXES.peers, SUFFIXES.isolated];
 
-/** Stores are the isolation, so files share a process, its application and its database. */
-const shared = (...exclude: string[]) => ({
-  include: ["test/**/*.test.ts"],
-  exclude: [...configDefaults.exclude, ...Object.values(special), ...exclude],
-  isolate: false,
-});
+/** What can differ on the embedded database, and so runs there as well. */
+const ON_PGLITE = [
+  "test/db/**/*.test.ts", // the driver, transactions
+  "test/catalog/search/*.test.ts",
+  "test/orders/*.test.ts", // placing orders
+  "test/concurrency/{checkout.property,order-faults,races,concurrent-product-upsert}.test.ts",
+  "test/whole/{database-failures,row-level-security}.test.ts",
+  "test/whole/every-route.test.ts",
+  "test/operations/every-operation.test.ts",
+];
 
-export default defineConfig({
+const onPostgres = { TEST_DATABASE: "postgres" };
+const excluding = (files: string[]) => [...configDefaults.exclude, ...files];
+
+const unit = { extends: true as const, test: { name: "unit", include: [SUFFIXES.unit] } };
+/** `npm run test:quick`: on PostgreSQL only, without random tests and long files. */
+const NOT_QUICK = ["**/*.property.*", ...LONG_FILES.map((file) => `test/${file}`)];
+
+const postgres = (without: string[]) => ({
+  extends: true as const,
   test: {
-    globalSetup: ["test/support/setup/global.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "once",
-          include: [SUFFIXES.unit, SUFFIXES.cli],
-          globalSetup: ["test/support/setup/build.ts"],
-        },
-      },
-      { extends: true, test: { name: "pglite", ...shared(onlyPostgres), env: { TEST_DATABASE: "pglite" } } },
-      { extends: true, test: { name: "postgres", ...shared(), env: { TEST_DATABASE: "postgres" } } },
-      {
-        extends: true,
-        test: { name: "pglite-isolated", include: [SUFFIXES.isolated], env: { TEST_DATABASE: "pglite" } },
-      },
-      {
-        extends: true,
-        test: { name: "postgres-isolated", include: [SUFFIXES.isolated], env: { TEST_DATABASE: "postgres" } },
-      },
-      {
-        extends: true,
-        test: {
-          name: "peers",
-          include: [SUFFIXES.peers],
-          globalSetup: ["test/support/setup/peers.ts"],
-          env: { TEST_DATABASE: "pglite" },
-        },
-      },
-    ],
+    name: "postgres",
+    include: ["test/**/*.test.ts"],
+    exclude: excluding([...special, ...without]),
+    env: onPostgres,
   },
+});
+const pglite = {
+  extends: true as const,
+  test: {
+    name: "pglite",
+    include: ON_PGLITE,
+    exclude: excluding([...special, SUFFIXES.postgres]),
+    env: { TEST_DATABASE: "pglite" },
+  },
+};
+const isolated = {
+  extends: true as const,
+  test: { name: "isolated", include: [SUFFIXES.isolated], isolate: true, env: onPostgres },
+};
+const cli = {
+  extends: true as const,
+  test: { name: "cli", include: [SUFFIXES.cli], globalSetup: ["test/support/setup/build.ts"] },
+};
+const peers = {
+  extends: true as const,
+  test: { name: "peers", include: [SUFFIXES.peers], globalSetup: ["test/support/setup/peers.ts"], env: onPostgres },
+};
+
+export default defineConfig(({ mode }) => {
+  const isQuick = mode === "quick";
+  const isLong = mode === "long";
+  return {
+    test: {
+      globalSetup: ["test/support/setup/global.ts"],
+      env: isLong ? longRandomRuns() : {},
+      reporters: isLong ? [new RandomSummary()] : ["default"],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
+      maxWorkers: 2,
+      sequence: { sequencer: LongestFirst },
+      isolate: false, // stores are the isolation, so files share a process, its application and its database
+      coverage: {
+        provider: "v8",
+        include: ["src/**"],
+        reporter: ["text-summary", "json-summary"],
+        reportOnFailure: true,
+      },
+      projects: isQuick ? [unit, isolated, postgres(NOT_QUICK)] : [unit, isolated, postgres([]), pglite, cli, peers],
+    },
+  };
 });

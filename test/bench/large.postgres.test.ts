@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { asOwner, load } from "../../bench/large/loaded.ts";
+import { queryAt } from "../../bench/harness/database.ts";
+import { load } from "../../bench/large/loaded.ts";
 import { proveLoaded } from "../../bench/large/proof.ts";
 import { newId } from "../../src/core/ids.ts";
 
@@ -16,7 +17,7 @@ test("loaded products have the rows that they have when the server saves them", 
   expect(loaded.orders).toBeGreaterThanOrEqual(SIZE.orders);
   expect(await proveLoaded(loaded)).toBeGreaterThan(50);
 
-  const change = (text: string) => asOwner(loaded.url, (owner) => owner.query(text));
+  const change = (text: string) => queryAt(loaded.url, text);
   await change("update products set sort_name = sort_name || ' x' where slug like 'produit-%'");
   await expect(proveLoaded(loaded)).rejects.toThrow("saved:");
   await change("update products set sort_name = left(sort_name, -2) where slug like 'produit-%'");

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { asSvg, shareOfGoal } from "../../bench/report/plot.ts";
 import { mergeResults, type Results } from "../../bench/report/results.ts";
+import { type Goal, type Row, ratioRow, sideResult } from "../../bench/report/row.ts";
 import { asMarkdown, asTable, LARGE_SECTION, withResults } from "../../bench/report/tables.ts";
-import { ratioRow, sideResult } from "../../bench/statistics.ts";
-import type { Goal, Row } from "../../bench/work.ts";
 
 const AT_LEAST: Goal = { kind: "at least", value: 0.6 };
 
@@ -22,7 +21,7 @@ const resultsOf = (...rows: Row[]): Results => ({
   rows,
 });
 
-test("a row shows both sides, the ratio, the goal, the verdict and the CPU", () => {
+test("a row shows both sides, the ratio, the goal, the verdict and the CPU; rows with the same note share a line", () => {
   const markdown = asMarkdown(
     resultsOf(rowOf("list", 650, { goal: AT_LEAST }), rowOf("page", 300, { goal: AT_LEAST })),
   );
@@ -31,7 +30,7 @@ test("a row shows both sides, the ratio, the goal, the verdict and the CPU", () 
     "| list | 650 requests/s | 1,000 requests/s (bare pg) | 0.65 | ≥ 0.6 | met | 0.50 ms | 0.50 ms | 0.25 ms / 0.25 ms | 0.50 |",
   );
   expect(markdown).toContain("| page | 300 requests/s | 1,000 requests/s (bare pg) | 0.30 | ≥ 0.6 | missed |");
-  expect(markdown).toContain("- list: checked");
+  expect(markdown).toContain("- list; page: checked");
 });
 
 test("a row without a goal has no verdict", () => {

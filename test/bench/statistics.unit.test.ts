@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
+import { median } from "../../bench/harness/statistics.ts";
 import { interleave } from "../../bench/interleave.ts";
-import { isMet, median, ratioRow, ratios, sideResult, spreadOf, valueRow } from "../../bench/statistics.ts";
-import type { Goal, Side } from "../../bench/work.ts";
+import {
+  type Goal,
+  isMet,
+  ratioRow,
+  ratios,
+  type Side,
+  sideResult,
+  spreadOf,
+  valueRow,
+} from "../../bench/report/row.ts";
 
 const TITLE = { name: "list", work: "list", about: "a list", unit: "requests/s" };
 const sideOf = (...values: number[]) =>

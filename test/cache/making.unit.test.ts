@@ -67,3 +67,15 @@ test("nothing is kept that depends on a change that came while it was made", asy
   expect(await made).toBe("before the change");
   expect(store.find("key", NOON - 1)).toBeUndefined();
 });
+
+test("a request does not wait for what is made by one that began before a change", async () => {
+  const { store, changes } = open();
+  const before = new Making(store, "", NOON - 2);
+  changes.publish({ siteId: STORE, parts: ["content"], productIds: [] });
+  let finish = (_value: string) => {};
+  const old = before.keep("key", untilNoon, () => new Promise<string>((resolve) => (finish = resolve)));
+  const taken = new Making(store, "", NOON - 1).keep("key", untilNoon, async () => "own");
+  finish("before the change");
+
+  expect(await Promise.all([old, taken])).toEqual(["before the change", "own"]);
+});

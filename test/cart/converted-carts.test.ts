@@ -124,12 +124,3 @@ test("an order removes the lines from its cart, which then shows those of the or
   expect(left).toEqual([]);
   expect(agreed(await linesOf(shop, cart))).toEqual(agreed(open));
 });
-
-test("an open cart loses deleted products", async () => {
-  const shop = await openShop();
-  const { id: product_id, slug } = await shop.product();
-  const cart = await cartWith(shop, { product_id, quantity: 1 });
-  await shop.transact((db) => removeProduct(db, slug));
-
-  expect(await linesOf(shop, cart)).toMatchObject({ status: "open", items: [], subtotal: 0 });
-});

@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "../../src/core/scopes.ts";
 import { lockFolder } from "../../src/db/pglite/folder-lock.ts";
-import { hanout, newSlug, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
+import { ENTRY, hanout, newSlug, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
+
+/** How the tests start the program, so that its hints name commands that work. */
+const STARTED = `node ${relative("", ENTRY)}`;
 
 describe("hanout --help", () => {
   test.each([
@@ -48,6 +51,21 @@ describe("hanout stores", () => {
       secret_key: expect.stringMatching(/^sk_.{32,}$/),
       publishable_key: expect.stringMatching(/^pk_.{32,}$/),
     });
+  });
+
+  test("create says what the store still lacks", async () => {
+    const create = ["stores", "create", "--slug", newSlug(), "--name", "Mine"];
+
+    const { out } = await hanout(create, onPostgres);
+
+    const [, list = ""] = out.split("Still missing");
+    expect([...list.matchAll(/^ {2}(\w+(?: \w+)?) {2}/gm)].map(([, missing]) => missing)).toEqual([
+      "products",
+      "delivery prices",
+      "menus",
+      "collections",
+    ]);
+    expect(list).toContain(`${STARTED} import products_export.csv --store`);
   });
 
   test.each([
@@ -147,6 +165,19 @@ describe("hanout keys", () => {
     expect(table.out).toContain("orders:read, reports:read");
   });
 
+  test("list fits 100 columns, with a long name, many scopes and an end", async () => {
+    const slug = await newStore();
+    const scopes = SCOPES.slice(1).join(",");
+    const name = "A key for the accountant and the call centre";
+    const create = ["keys", "create", "--store", slug, "--kind", "secret", "--name", name, "--scopes", scopes];
+    await hanout([...create, "--expires", "2999-12-30"], onPostgres);
+
+    const { out } = await hanout(["keys", "list", "--store", slug], onPostgres);
+
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+    for (const shown of [...SCOPES.slice(1), "all", "active", "expires", "2999-12-3"]) expect(out).toContain(shown);
+  });
+
   test("refuse unknown and reserved scopes, and scopes of a publishable key", async () => {
     const create = (...args: string[]) => hanout(["keys", "create", "--store", "any", ...args], onPostgres);
 
@@ -176,8 +207,8 @@ describe("hanout keys", () => {
 
     expect(runs.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
     expect(runs.map(({ err }) => err.trim())).toEqual([
-      'hanout: There is no store "no-such-store". "hanout stores list" shows all stores.',
-      `hanout: This store has no key "pk_nothing". "hanout keys list --store ${slug}" shows the keys.`,
+      `hanout: There is no store "no-such-store". "${STARTED} stores list" shows all stores.`,
+      `hanout: This store has no key "pk_nothing". "${STARTED} keys list --store ${slug}" shows the keys.`,
       'hanout: --expires "yesterday" is not a date, like 2027-01-31.',
       'hanout: --expires "2020-01-01" is in the past.',
     ]);
@@ -192,7 +223,9 @@ describe("the embedded database", () => {
     const again = await hanout(["migrate", "--json"], { DATA_DIR });
     const demo = await hanout(["demo", "--json"], { DATA_DIR });
 
+    expect(migrated.err).toBe(`Making a database in ${join(DATA_DIR, "pglite")} …\nMigrating the database …\n`);
     expect(migrated.out).toContain("Applied: 0001 start");
+    expect(again.err).toBe("");
     expect(JSON.parse(again.out)).toEqual({ applied: [] });
     const { stores } = JSON.parse(demo.out) as { stores: { slug: string }[] };
     expect(stores.map(({ slug }) => slug)).toEqual(["dar-el-bahdja", "atelier-nord"]);

@@ -1,7 +1,8 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hanout, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
+import { ENTRY, hanout, newStore, onPostgres, type Run, spawnHanout, temporaryFolder } from "./hanout.ts";
 
 const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";
 
@@ -9,6 +10,37 @@ function csv(...rows: string[]): string {
   const path = join(temporaryFolder(), "products.csv");
   writeFileSync(path, [HEADER, ...rows].join("\n"));
   return path;
+}
+
+/** The first line; what the store still lacks follows. */
+const summaryOf = (out: string): string | undefined => out.split("\n")[0];
+
+const LARGE = 200;
+
+/** So large that its progress is told before its end. */
+function largeFile(): string {
+  const text = "A long description. ".repeat(620);
+  const rows = Array.from({ length: LARGE }, (_, i) => `pot-${i},Pot ${i},Title,Default Title,5,1,shopify,${text}`);
+  const path = join(temporaryFolder(), "products.csv");
+  writeFileSync(path, [`${HEADER},Body (HTML)`, ...rows].join("\n"));
+  return path;
+}
+
+/** Interrupts an import once it has told its progress, and waits for its end. */
+function interrupted(child: ChildProcess, interrupt = () => child.kill("SIGINT") as unknown): Promise<Run> {
+  const run: Run = { code: null, out: "", err: "" };
+  let isSent = false;
+  const hear = (chunk: Buffer) => {
+    if (isSent || !/[1-9]\d? ?%.* MB/.test(String(chunk))) return;
+    isSent = true;
+    interrupt();
+  };
+  child.stdout?.on("data", (chunk: Buffer) => {
+    run.out += chunk;
+    hear(chunk);
+  });
+  child.stderr?.on("data", hear);
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...run, code })));
 }
 
 describe("hanout import", () => {
@@ -21,7 +53,7 @@ describe("hanout import", () => {
     const dry = await hanout(["import", second, "--store", slug, "--dry-run"], onPostgres);
     const updated = await hanout(["import", second, "--store", slug, "--json"], onPostgres);
 
-    expect([created.code, created.out.trim()]).toEqual([0, "Created 2, updated 0, unchanged 0, failed 0."]);
+    expect([created.code, summaryOf(created.out)]).toEqual([0, "Created 2, updated 0, unchanged 0, failed 0."]);
     expect(dry.out).toContain("pot would be updated: variants");
     expect(dry.out).toContain("mug would be unchanged");
     expect(JSON.parse(updated.out)).toEqual({
@@ -31,6 +63,7 @@ describe("hanout import", () => {
       failed: 0,
       dry_run: false,
       failures: [],
+      checklist: ["delivery_prices", "menus", "collections"].map((missing) => expect.objectContaining({ missing })),
     });
   });
 
@@ -41,7 +74,7 @@ describe("hanout import", () => {
     await hanout(["import", file, "--store", slug, "--dry-run"], onPostgres);
     const { out } = await hanout(["import", file, "--store", slug], onPostgres);
 
-    expect(out.trim()).toBe("Created 1, updated 0, unchanged 0, failed 0.");
+    expect(summaryOf(out)).toBe("Created 1, updated 0, unchanged 0, failed 0.");
   });
 
   test("reports line and reason of each bad row, imports the others, and exits with 2", async () => {
@@ -52,18 +85,91 @@ describe("hanout import", () => {
 
     expect(code).toBe(2);
     expect(err.trim()).toBe('line 2, pot: the price "ten" is not an amount');
-    expect(out.trim()).toBe("Created 1, updated 0, unchanged 0, failed 1.");
+    expect(summaryOf(out)).toBe("Created 1, updated 0, unchanged 0, failed 1.");
   });
 
-  test("refuses a file that is missing or is no product export", async () => {
+  test("says what the store still lacks, and nothing of it in a dry run", async () => {
+    const slug = await newStore();
+    const file = csv("pot,Pot,Title,Default Title,19.99,3,shopify");
+
+    const dry = await hanout(["import", file, "--store", slug, "--dry-run"], onPostgres);
+    const { out } = await hanout(["import", file, "--store", slug], onPostgres);
+
+    expect(dry.out).not.toContain("Still missing");
+    expect(out).toMatch(/Still missing.*:\n {2}delivery prices {2}Every delivery is free/);
+    expect(out).not.toContain("no product is active");
+  });
+
+  test.each([
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+  ])("reads a file with %s and decimal commas", async (_, separator) => {
+    const slug = await newStore();
+    const path = join(temporaryFolder(), "products.csv");
+    const row = ["pot", "Pot, big", "Title", "Default Title", "19,99", "3", "shopify"];
+    writeFileSync(path, [HEADER.replaceAll(",", separator), row.join(separator)].join("\r\n"));
+    const same = csv('pot,"Pot, big",Title,Default Title,19.99,3,shopify');
+
+    const created = await hanout(["import", path, "--store", slug], onPostgres);
+    const again = await hanout(["import", same, "--store", slug], onPostgres);
+
+    expect(summaryOf(created.out)).toBe("Created 1, updated 0, unchanged 0, failed 0.");
+    expect(summaryOf(again.out)).toBe("Created 0, updated 0, unchanged 1, failed 0.");
+  });
+
+  test("tells its progress in lines when there is no terminal", async () => {
+    const slug = await newStore();
+
+    const { err } = await hanout(["import", largeFile(), "--store", slug], onPostgres);
+
+    expect(err).not.toContain("\r");
+    const lines = err.trim().split("\n");
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) expect(line).toMatch(/^Importing: [1-9]0 % \(\d\.\d of 2\.5 MB, \d+ products\)$/);
+  });
+
+  test("says after Ctrl-C what was done and how to go on", async () => {
+    const slug = await newStore();
+    const file = largeFile();
+
+    const { code, out } = await interrupted(spawnHanout(["import", file, "--store", slug], onPostgres));
+    const again = await hanout(["import", file, "--store", slug], onPostgres);
+
+    expect(code).toBe(130);
+    const [, created = ""] = /^Created (\d+), updated 0, unchanged 0, failed 0\.\nInterrupted\./.exec(out) ?? [];
+    expect(Number(created)).toBeGreaterThan(0);
+    expect(Number(created)).toBeLessThan(LARGE);
+    expect(out).toContain("Run the same command to go on");
+    expect(summaryOf(again.out)).toBe(`Created ${LARGE - Number(created)}, updated 0, unchanged ${created}, failed 0.`);
+  });
+
+  test.runIf(process.platform === "linux")("leaves the terminal as it was after Ctrl-C", async () => {
+    const slug = await newStore();
+    const command = [process.execPath, ENTRY, "import", largeFile(), "--store", slug].join(" ");
+    const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+      env: { PATH: process.env.PATH, ...onPostgres },
+    });
+
+    const { code, out } = await interrupted(child, () => child.stdin.write("\x03"));
+
+    expect(code).toBe(130);
+    const [hidden, shown] = [out.lastIndexOf("\x1b[?25l"), out.lastIndexOf("\x1b[?25h")];
+    const [cut, wrapped] = [out.lastIndexOf("\x1b[?7l"), out.lastIndexOf("\x1b[?7h")];
+    expect([hidden >= 0, hidden < shown, cut >= 0, cut < wrapped]).toEqual([true, true, true, true]);
+    expect(out.slice(wrapped)).toContain("Interrupted.");
+  });
+
+  test("refuses a file that is missing, a folder or no product export", async () => {
     const slug = await newStore();
     const other = join(temporaryFolder(), "other.csv");
     writeFileSync(other, "a,b\n1,2\n");
 
     const missing = await hanout(["import", "/no/such/file.csv", "--store", slug], onPostgres);
     const wrong = await hanout(["import", other, "--store", slug], onPostgres);
+    const folder = await hanout(["import", "/tmp", "--store", slug], onPostgres);
 
     expect([missing.code, missing.err.trim()]).toEqual([1, 'hanout: There is no file "/no/such/file.csv".']);
+    expect([folder.code, folder.err.trim()]).toEqual([1, 'hanout: "/tmp" is a folder; name a CSV file.']);
     expect([wrong.code, wrong.err.trim()]).toEqual([
       1,
       `hanout: ${other}: this is not a Shopify product export: it has no column Handle, Title, Variant Price`,

@@ -7,32 +7,48 @@ import { temporaryFolder } from "./hanout.ts";
 
 const run = promisify(execFile);
 
-/** Builds dist/, as npm does before it packs. */
-beforeAll(() => run(process.execPath, ["bin/prepare.js"]), 180_000);
+beforeAll(() => run("npm", ["run", "build"]), 180_000);
 
 test("the package holds the built program and its data, and no source or tests", async () => {
-  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"]);
+  const { stdout } = await run("npm", ["pack", "./dist", "--dry-run", "--json"]);
   const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = packed.files.map(({ path }) => path);
 
-  const built = [bin(), "dist/docs/api-reference.js", "dist/third-party-licences.txt"];
+  const built = [manifest().bin.hanout, "docs/api-reference.js", "third-party-licences.txt"];
   const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
   expect(paths).toEqual(expect.arrayContaining([...built, ...migrations, "package.json", "README.md", "LICENSE"]));
   expect(paths.filter((path) => /^(src|test|bench|bin|data|node_modules)\//.test(path))).toEqual([]);
 });
 
+test("npm install of the package adds nothing but what has native binaries", () => {
+  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest();
+
+  expect(Object.keys(dependencies)).toEqual(["@node-rs/argon2", "fs-native-extensions"]);
+  expect(Object.keys(peerDependencies)).toEqual(["@electric-sql/pglite"]);
+  expect(peerDependenciesMeta).toEqual({ "@electric-sql/pglite": { optional: true } });
+});
+
+test("what is built in or installed with the program is in the dependencies, so npm audit --omit=dev sees it", () => {
+  const locked = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, LockedPackage> };
+  const dependencies = Object.entries(locked.packages).filter(([, { dev }]) => !dev);
+  const seen = new Set(dependencies.map(([path, { version }]) => `${path.split("node_modules/").at(-1)} ${version}`));
+
+  const outside = Object.entries({ ...manifest().dependencies, ...manifest().peerDependencies });
+  const inside = readFileSync("dist/third-party-licences.txt", "utf8").matchAll(/^(\S+ \d\S*) \(.*\)$/gm);
+  const used = [...outside.map((entry) => entry.join(" ")), ...[...inside].map(([, name]) => name)];
+  expect(used).toEqual(expect.arrayContaining([expect.stringMatching(/^fastify \d/), expect.stringMatching(/^pg \d/)]));
+  expect(used.filter((one) => !seen.has(one ?? ""))).toEqual([]);
+});
+
 test("a package without PGlite says how to get a database", async () => {
-  const folder = temporaryFolder();
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder]);
-  await run("tar", ["-xzf", `hanout-${version()}.tgz`], { cwd: folder });
-  const modules = join(folder, "package", "node_modules");
+  const { entry, modules } = await unpack();
   mkdirSync(modules);
   for (const name of Object.keys(manifest().dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
 
-  const listing = run(process.execPath, [join(folder, "package", bin()), "stores", "list"], { cwd: temporaryFolder() });
+  const listing = run(process.execPath, [entry, "stores", "list"], { cwd: temporaryFolder() });
 
   const { "@electric-sql/pglite": release } = manifest().peerDependencies;
   await expect(listing).rejects.toMatchObject({
@@ -42,38 +58,58 @@ test("a package without PGlite says how to get a database", async () => {
 });
 
 test("the unpacked package runs in an empty folder, and creates its database there", { timeout: 180_000 }, async () => {
-  const folder = temporaryFolder();
-  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder]);
-  await run("tar", ["-xzf", `hanout-${version()}.tgz`], { cwd: folder });
-  symlinkSync(resolve("node_modules"), join(folder, "package", "node_modules"));
+  const { entry, modules } = await unpack();
+  symlinkSync(resolve("node_modules"), modules);
   const cwd = temporaryFolder();
-  const hanout = join(folder, "package", bin());
 
-  await run(process.execPath, [hanout, "stores", "create", "--slug", "mine", "--name", "Mine"], { cwd });
-  const { stdout } = await run(process.execPath, [hanout, "stores", "list"], { cwd });
+  await run(process.execPath, [entry, "stores", "create", "--slug", "mine", "--name", "Mine"], { cwd });
+  const { stdout } = await run(process.execPath, [entry, "stores", "list"], { cwd });
 
   expect(stdout).toContain("mine");
   expect(readdirSync(cwd)).toEqual(["data"]);
 });
 
-test("an install without development packages succeeds and says that nothing was built, and packing then fails", async () => {
+test("an install without development packages succeeds and says that nothing was built", async () => {
+  const { stderr } = await prepareElsewhere("ci");
+
+  expect(stderr).toMatch(/^Nothing was built: esbuild is not installed\./);
+});
+
+test("npm pack of the repository is refused, and says what to pack", async () => {
+  await expect(prepareElsewhere("pack")).rejects.toMatchObject({
+    code: 1,
+    stderr: "The package is dist/. Run: npm run build && npm pack ./dist\n",
+  });
+});
+
+/** Packs dist/ and unpacks it in a folder of its own. `modules`: where its dependencies belong; it does not exist. */
+async function unpack(): Promise<{ entry: string; modules: string }> {
+  const folder = temporaryFolder();
+  await run("npm", ["pack", "./dist", "--pack-destination", folder]);
+  await run("tar", ["-xzf", `hanout-${manifest().version}.tgz`], { cwd: folder });
+  const packed = join(folder, "package");
+  return { entry: join(packed, manifest().bin.hanout), modules: join(packed, "node_modules") };
+}
+
+/** Runs what npm runs before it packs and after an install, in a folder without packages. */
+function prepareElsewhere(npm_command: string): Promise<{ stderr: string }> {
   const folder = temporaryFolder();
   cpSync("bin/prepare.js", join(folder, "bin", "prepare.js"));
-  const prepare = (npm_command: string) =>
-    run(process.execPath, ["bin/prepare.js"], { cwd: folder, env: { ...process.env, npm_command } });
-
-  const { stderr } = await prepare("ci");
-  expect(stderr).toMatch(/^Nothing was built: esbuild is not installed\./);
-  await expect(prepare("pack")).rejects.toMatchObject({ code: 1 });
-});
+  return run(process.execPath, ["bin/prepare.js"], { cwd: folder, env: { ...process.env, npm_command } });
+}
 
 interface Manifest {
   version: string;
   bin: { hanout: string };
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, unknown>;
 }
 
-const manifest = (): Manifest => JSON.parse(readFileSync("package.json", "utf8"));
-const version = (): string => manifest().version;
-const bin = (): string => manifest().bin.hanout;
+interface LockedPackage {
+  version: string;
+  dev?: boolean;
+}
+
+/** That of the package. */
+const manifest = (): Manifest => JSON.parse(readFileSync("dist/package.json", "utf8"));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
@@ -42,7 +42,21 @@ describe("hanout serve", () => {
     const production = { NODE_ENV: "production", ALLOW_EMBEDDED_DATABASE: "true", CUSTOMER_TOKEN_KEYS: "x".repeat(32) };
     const third = await serve({ DATA_DIR, ...production });
     expect(third.out()).not.toMatch(/[sp]k_/);
+    expect(third.out()).not.toContain("There is no store yet");
+    const page = await (await fetch(`${third.url}/docs/`)).text();
+    expect(page).toContain(`"value": "${key}"`);
     await third.stop("SIGTERM");
+  });
+
+  test("says how to create a store where there is none, and offers no key", async () => {
+    const server = await serve({ DATA_DIR: temporaryFolder(), DEMO: "never" });
+
+    expect(server.out()).toMatch(
+      /There is no store yet\. Stop the server, create one, and start again:\n {2}node \S+hanout\.js stores create/,
+    );
+    expect(server.out()).not.toContain("curl");
+    expect(await (await fetch(`${server.url}/docs/`)).text()).toContain('"value": ""');
+    await server.stop("SIGTERM");
   });
 
   test("logs store, route, status and time of each request, and nothing of its content", async () => {
@@ -92,10 +106,11 @@ describe("hanout serve", () => {
     await once(taken, "listening");
     const address = taken.address();
     const port = typeof address === "object" ? String(address?.port) : "";
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = join(temporaryFolder(), "data");
 
-    const onTakenPort = await hanout(["serve"], { DATA_DIR, PORT: port, DEMO: "never" });
+    const onTakenPort = await hanout(["serve"], { DATA_DIR, PORT: port });
     taken.close();
+    expect(existsSync(DATA_DIR)).toBe(false);
     const withBadSetting = await hanout(["serve"], { DATA_DIR, PORT: "http" });
     const withoutDatabase = await hanout(["serve"], { DATA_DIR, DATABASE_URL: "postgres://me:hush@127.0.0.1:1/none" });
     const withoutDatabaseOfThatName = await hanout(["serve"], {

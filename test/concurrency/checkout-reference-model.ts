@@ -20,8 +20,15 @@ const Line = Type.Object({
 const Coupon = Type.Object({ id: Type.String(), used_count: Type.Integer(), usage_limit: Type.Integer() });
 
 const TEN_PERCENT_COUPON = {
-  ...{ code: "TENTH", title: "A tenth", message: "10% off", promotion_type: "coupon" },
-  ...{ discount_type: "percentage", discount_value: 1000, target_type: "store", target_ids: [] },
+  code: "TENTH",
+  title: "A tenth",
+  message: "10% off",
+  messages: null,
+  promotion_type: "coupon",
+  discount_type: "percentage",
+  discount_value: 1000,
+  target_type: "store",
+  target_ids: [],
 };
 
 /**
@@ -93,7 +100,9 @@ export async function referenceCheckout(shop: Shop, cartId: string, coupon: stri
     await insertOrder(db, order, items, { id: newId(), actor: "shopper" });
     if (found)
       await insertUses(db, [{ promotion_id: found.id, amount: discount, is_counted: true }], id, {
-        ...{ customer_id: null, phone: order.customer_phone, email: null },
+        customer_id: null,
+        phone: order.customer_phone,
+        email: null,
       });
     await addSales(
       db,

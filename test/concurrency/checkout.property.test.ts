@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { Type } from "typebox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { changeOrderStatus } from "../../src/orders/orders.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { type Answer, onPostgres, openShop, type Shop } from "../support/app.ts";
 import { invariantViolations, ViolationCount } from "../support/invariants.ts";
+import { testProperty, testRandomly } from "../support/random-tests.ts";
 import { order } from "../support/selling.ts";
 import { referenceCheckout } from "./checkout-reference-model.ts";
 
@@ -172,29 +173,24 @@ async function orderIds(shop: Shop): Promise<string[]> {
 const viaApi: Checkout = (shop, cart, coupon) => order(shop, cart, { coupon_code: coupon });
 
 describe("random actions of shoppers", () => {
-  const seed = Date.now() % 2_147_483_647;
-  const numRuns = onPostgres ? 400 : 60;
+  testProperty(
+    "sell each unit of stock once",
+    fc.asyncProperty(scenario, (drawn) => run(drawn, viaApi)),
+    { numRuns: onPostgres ? 60 : 20, endOnFailure: true },
+  );
 
-  test(`sell each unit of stock once: ${numRuns} runs, seed ${seed}`, { timeout: 300_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(scenario, (drawn) => run(drawn, viaApi)),
-      { numRuns, seed, endOnFailure: true },
-    );
-  });
+  testProperty(
+    "find no fault in a naive checkout without concurrency",
+    fc.asyncProperty(scenario, ({ stock, shoppers }) =>
+      run({ stock, shoppers: shoppers.slice(0, 1) }, referenceCheckout, 1),
+    ),
+    { failed: [191_416_918], numRuns: 30, endOnFailure: true },
+  );
 
-  test(`find no fault in a naive checkout without concurrency, seed ${seed}`, { timeout: 300_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(scenario, ({ stock, shoppers }) =>
-        run({ stock, shoppers: shoppers.slice(0, 1) }, referenceCheckout, 1),
-      ),
-      { numRuns: 30, seed, endOnFailure: true },
-    );
-  });
-
-  test(`find the fault in a naive checkout under concurrency, seed ${seed}`, { timeout: 300_000 }, async () => {
+  testRandomly("find the fault in a naive checkout under concurrency", {}, async (seed) => {
     const found = fc.assert(
       fc.asyncProperty(scenario, (drawn) => run(drawn, referenceCheckout)),
-      { numRuns, seed, endOnFailure: true },
+      { numRuns: 100, seed, endOnFailure: true },
     );
     await expect(found).rejects.toThrow(/Property failed/);
   });

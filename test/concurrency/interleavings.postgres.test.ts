@@ -1,9 +1,11 @@
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject } from "vitest";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { type app, buildTestApp, type Json, openShop, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { call } from "../support/operations.ts";
+import { testRandomly } from "../support/random-tests.ts";
 import { BUYER, cartWith, expectInvariants } from "../support/selling.ts";
+import { Random } from "./cache-model/random.ts";
 
 /** A deadlock is detected soon. */
 const driver = openPostgres(`${inject("postgresUrl")}?options=${encodeURIComponent("-c deadlock_timeout=20ms")}`, {
@@ -20,6 +22,8 @@ const instrumentedApp = await buildTestApp(
 );
 const otherApp = await buildTestApp({}, driver);
 
+/** After so many statements of `first`, drawn at random, `second` begins. */
+const TURNS = 4;
 /** Long enough for `second` to finish, or to wait for a lock of `first`. */
 const HEAD_START_MS = 25;
 
@@ -71,12 +75,22 @@ async function open(): Promise<Scene> {
   const discount = { discount_type: "percentage", discount_value: 50, target_type: "collections", targets: ["sale"] };
   await make("promotions_save", { title: "Half", ...discount });
   const mug = await make("products_save", {
-    ...{ name: "Mug", slug: "mug", status: "active", price: 100, category: "kitchen", collections: ["sale"] },
+    name: "Mug",
+    slug: "mug",
+    status: "active",
+    price: 100,
+    category: "kitchen",
+    collections: ["sale"],
     options: [{ name: "Size", values: ["S", "L"] }],
     variants: ["S", "L"].map((Size) => ({ option_values: { Size }, sku: `MUG-${Size}`, inventory_quantity: 9 })),
   });
   const jug = await make("products_save", {
-    ...{ name: "Jug", slug: "jug", status: "active", price: 70, sku: "JUG", inventory_quantity: 9 },
+    name: "Jug",
+    slug: "jug",
+    status: "active",
+    price: 70,
+    sku: "JUG",
+    inventory_quantity: 9,
   });
   const [small, large] = mug.variants.map(({ id }: { id: string }) => id);
   const cart = await cartWith(
@@ -164,15 +178,49 @@ const makeCategory = tool("categories_save", { name: "Poterie", description: "Ou
 const categories = async (scene: Scene) =>
   (await look(scene, "categories_list", { response_format: "detailed" })).data.map(
     ({ slug, description, is_active }: Json) => ({
-      ...{ slug, description, is_active },
+      slug,
+      description,
+      is_active,
     }),
   );
 
 const products = async (scene: Scene) =>
   (await look(scene, "products_search")).data.map(({ name, slug }: Json) => [name, slug]).sort();
 
-/** `second` runs during `first`; what `seen` reads must be as if one had run after the other. */
-const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>]> = {
+const cancelSold = tool("orders_cancel", ({ sold }) => ({ order: sold }));
+const takeOneOff = tool("orders_update", ({ sold }) => ({ order: sold, items: [{ line: "MUG-S", quantity: 1 }] }));
+const undoDelete = tool("changes_undo", ({ deletion }) => ({ changes: [deletion] }));
+const stockOfMug = async (scene: Scene) =>
+  (await look(scene, "products_get", { product: scene.mug })).variants.map(
+    ({ inventory_quantity }: Json) => inventory_quantity,
+  );
+
+/** Orders two mugs and a jug, then deletes the mug. */
+async function sellAndDelete(scene: Scene): Promise<void> {
+  const { shop, tokens } = scene;
+  const items = ["MUG-S", "JUG"].map((item) => ({ item, quantity: 2 }));
+  scene.sold = (await call(shop, "orders_create", { items, ...BUYER })).data.order_number;
+  scene.deletion = (
+    await call(shop, "catalog_delete", { ...DELETIONS.product, confirm_token: tokens.product })
+  ).data.change_id;
+}
+
+/** `second` runs during `first`; what `seen` reads must be as if one had run after the other. `prepare` runs before both. */
+type Interleaving = [
+  first: Work,
+  second: Work,
+  seen: (scene: Scene) => Promise<unknown>,
+  prepare?: (scene: Scene) => Promise<void>,
+];
+const INTERLEAVINGS: Record<string, Interleaving> = {
+  "undoing the delete of a product, and cancelling its order": [undoDelete, cancelSold, stockOfMug, sellAndDelete],
+  "taking a unit off an order, and undoing the delete of its product": [
+    takeOneOff,
+    undoDelete,
+    stockOfMug,
+    sellAndDelete,
+  ],
+  "cancelling an order, and undoing the delete of its product": [cancelSold, undoDelete, stockOfMug, sellAndDelete],
   "hiding a product at another price, and ordering it": [
     tool("products_save", { product: "mug", status: "draft", price: 1 }),
     order,
@@ -243,8 +291,9 @@ const INTERLEAVINGS: Record<string, [first: Work, second: Work, seen: (scene: Sc
 };
 
 /** Runs `first`, and starts `second` after that statement of `first`; 0: after `first` is done. */
-async function interleave(turn: number, first: Work, second: Work, seen: (scene: Scene) => Promise<unknown>) {
+async function interleave(turn: number, [first, second, seen, prepare]: Interleaving) {
   const scene = await open();
+  await prepare?.(scene);
   let statements = 0;
   let late: Promise<string> | undefined;
   hooks = {
@@ -262,13 +311,16 @@ async function interleave(turn: number, first: Work, second: Work, seen: (scene:
 }
 
 describe("overlapping transactions have the result of one after the other", () => {
-  test.each(Object.entries(INTERLEAVINGS))("%s", async (_, [first, second, seen]) => {
-    const { statements, is: before } = await interleave(0, first, second, seen);
-    const { is } = await interleave(0, second, first, seen);
-    const after = { first: is.second, second: is.first, seen: is.seen };
-    for (let turn = 1; turn < statements; turn++) {
-      const met = await interleave(turn, first, second, seen);
-      expect([before, after], `overtaken after statement ${turn}`).toContainEqual(met.is);
-    }
-  });
+  for (const [what, pair] of Object.entries(INTERLEAVINGS))
+    testRandomly(what, {}, async (seed) => {
+      const [first, second, ...scene] = pair;
+      const { statements, is: before } = await interleave(0, pair);
+      const { is } = await interleave(0, [second, first, ...scene]);
+      const after = { first: is.second, second: is.first, seen: is.seen };
+      const turns = Array.from({ length: statements - 1 }, (_, i) => i + 1);
+      for (const turn of new Random(seed).shuffled(turns).slice(0, TURNS)) {
+        const met = await interleave(turn, pair);
+        expect([before, after], `overtaken after statement ${turn}`).toContainEqual(met.is);
+      }
+    });
 });

@@ -71,7 +71,8 @@ describe("an order that is changed while it", () => {
           call(shop, "orders_update", { order: number, items: [{ line: "RUG", quantity: 3 }] }),
         ]);
         const { history, items, status } = await runTool(shop, "orders_get", {
-          ...{ order: number, response_format: "detailed" },
+          order: number,
+          response_format: "detailed",
         });
         const kinds = history.map((entry: { status: string; changes: unknown }) =>
           entry.changes ? "changed" : entry.status,
@@ -110,7 +111,9 @@ describe("an order that is changed while it", () => {
       [1, 2, 3, 4].map(() => call(shop, "orders_update", { order: number, items: [{ item: "RUG" }] }).then(outcome)),
     );
     const stale = await call(shop, "orders_update", {
-      ...{ order: number, items: [{ item: "RUG" }], expected_updated_at: updated_at },
+      order: number,
+      items: [{ item: "RUG" }],
+      expected_updated_at: updated_at,
     });
 
     expect([adds, outcome(stale)]).toEqual([["done", "done", "done", "done"], "stale"]);

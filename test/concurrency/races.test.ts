@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { type Answer, openShop, type Shop } from "../support/app.ts";
+import { call, callConfirmed } from "../support/operations.ts";
 import { cartWith, expectInvariants, order, stockOf, variantsOf } from "../support/selling.ts";
 
 /** Concurrent calls: PGlite runs them one by one, PostgreSQL in parallel. */
@@ -264,4 +265,74 @@ describe("a coupon", () => {
     expect(answers.filter(({ body }) => body.total === 1000)).toHaveLength(27);
     await expectInvariants(shop);
   });
+});
+
+describe("a product that leaves the store", () => {
+  const LEAVE = {
+    hidden: (shop: Shop) => call(shop, "products_set_status", { products: ["lamp"], status: "draft" }),
+    deleted: (shop: Shop) => callConfirmed(shop, "catalog_delete", { kind: "product", item: "lamp" }),
+  };
+  type Reason = keyof typeof LEAVE;
+
+  test.each<Reason>(["hidden", "deleted"])(
+    "%s while carts are ordered, is in an order or left behind",
+    async (reason) => {
+      const shop = await openShop();
+      const { id: lamp } = await shop.product({ slug: "lamp", price: 10_000, stock: 100 });
+      const { id: rug } = await shop.product({ price: 50_000, stock: 100 });
+      const carts = await inTurn(30, () =>
+        cartWith(shop, { product_id: lamp, quantity: 1 }, { product_id: rug, quantity: 1 }),
+      );
+      const [answers, left] = await Promise.all([times(30, (i) => order(shop, carts[i] ?? "")), LEAVE[reason](shop)]);
+
+      expect(left.problem).toBeUndefined();
+      expect(tally(answers)).toEqual({ "201": 30 });
+      for (const { body } of answers) {
+        expect([500, 600]).toContain(body.subtotal);
+        expect(body.items).toHaveLength(body.subtotal === 600 ? 2 : 1);
+      }
+      expect(await stockOf(shop, rug)).toBe(70);
+      await expectInvariants(shop);
+    },
+  );
+
+  test.each<Reason>(["hidden", "deleted"])(
+    "%s while it is added to carts, is refused or unavailable",
+    async (reason) => {
+      const shop = await openShop();
+      const { id: product_id } = await shop.product({ slug: "lamp", stock: 100 });
+      const carts = await inTurn(30, () => cartWith(shop));
+      const add = (i: number) => shop.post(`/cart/${carts[i]}/items`, { product_id, quantity: 1 });
+      const [answers, left] = await Promise.all([times(30, add), LEAVE[reason](shop)]);
+
+      expect(left.problem).toBeUndefined();
+      for (const [i, { status, body }] of answers.entries()) {
+        expect([200, 400]).toContain(status);
+        if (status === 400) expect(body.code).toBe("product_not_found");
+        expect((await shop.get(`/cart/${carts[i]}`)).body).toMatchObject({
+          items: [],
+          unavailable_items: status === 200 ? [{ product_id, quantity: 1, reason }] : [],
+        });
+      }
+    },
+  );
+
+  test.each<Reason>(["hidden", "deleted"])(
+    "%s while a line of it is changed, refuses the change or comes after it",
+    async (reason) => {
+      const shop = await openShop();
+      const { id: product_id } = await shop.product({ slug: "lamp", stock: 100 });
+      const carts = await inTurn(20, () => cartWith(shop, { product_id, quantity: 1 }));
+      const items = await inTurn(20, async (i) => (await shop.get(`/cart/${carts[i]}`)).body.items[0].id);
+      const change = (i: number) => shop.patch(`/cart/${carts[i]}/items/${items[i]}`, { quantity: 5 });
+      const [answers] = await Promise.all([times(20, change), LEAVE[reason](shop)]);
+
+      for (const [i, { status, body }] of answers.entries()) {
+        expect([status, body.code]).toEqual(status === 200 ? [200, undefined] : [422, "item_unavailable"]);
+        expect((await shop.get(`/cart/${carts[i]}`)).body.unavailable_items).toMatchObject([
+          { item_id: items[i], quantity: status === 200 ? 5 : 1, reason },
+        ]);
+      }
+    },
+  );
 });

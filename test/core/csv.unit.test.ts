@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CsvRow, readRows } from "../../src/core/text/csv.ts";
+import { testProperty } from "../support/random-tests.ts";
 
 async function read(...pieces: (string | Buffer)[]): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
@@ -44,12 +45,51 @@ describe("CSV rows", () => {
     expect(await cellsOf(text)).toEqual(cells);
   });
 
-  test("are read as they were written, with any line ending and any chunk size", async () => {
+  test.each([
+    [
+      "semicolons",
+      'a;"b;c";d,e\n1,2;3;4\n',
+      [
+        ["a", "b;c", "d,e"],
+        ["1,2", "3", "4"],
+      ],
+    ],
+    [
+      "tabs",
+      "a\tb\n1;2\t3,4,5\n",
+      [
+        ["a", "b"],
+        ["1;2", "3,4,5"],
+      ],
+    ],
+    [
+      "commas, where a title has a semicolon",
+      '"a;b",c;d,e\n1,2,3\n',
+      [
+        ["a;b", "c;d", "e"],
+        ["1", "2", "3"],
+      ],
+    ],
+    [
+      "semicolons, below blank lines",
+      "\n;;\na;b\n1;2",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+  ])("are read with the separator of their first line: %s", async (_, text, cells) => {
+    expect(await cellsOf(text)).toEqual(cells);
+    expect((await read(...text)).map((row) => row.cells)).toEqual(cells); // a character at a time
+  });
+
+  describe("with any line ending and any chunk size", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é", "😀"), maxLength: 6 });
     const written = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const hasText = (cells: string[]) => cells.some((text) => /[^\s,"]/.test(text));
-    await fc.assert(
+    testProperty(
+      "are read as they were written",
       fc.asyncProperty(
         written,
         fc.constantFrom("\n", "\r\n", "\r"),

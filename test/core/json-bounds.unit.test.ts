@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exceededLimit } from "../../src/core/json-bounds.ts";
+import { testProperty } from "../support/random-tests.ts";
 
 const list = (length: number, element: string): string => `[${Array(length).fill(element).join()}]`;
 const fields = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
@@ -34,11 +35,10 @@ describe("a JSON text", () => {
     expect(exceededLimit(json)).toBe(message);
   });
 
-  test("of any small value is within the bounds, in any notation", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
-        expect(exceededLimit(JSON.stringify(value, null, space))).toBeUndefined();
-      }),
-    );
-  });
+  testProperty(
+    "of any small value is within the bounds, in any notation",
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
+      expect(exceededLimit(JSON.stringify(value, null, space))).toBeUndefined();
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minorDigits, toMajor, toMajorOrNull, toMinor } from "../../src/core/money.ts";
+import { testProperty } from "../support/random-tests.ts";
 
 describe("money", () => {
   test("has the digits of ISO 4217 for every currency", () => {
@@ -71,31 +72,29 @@ describe("money", () => {
 
   const currencies = fc.constantFrom("JPY", "EUR", "TND");
 
-  test("is unchanged after formatting and parsing, in every currency", () => {
-    const safe = fc.integer({ min: -(2 ** 45), max: 2 ** 45 });
-    fc.assert(
-      fc.property(safe, currencies, (minor, currency) => {
-        const major = toMajor(minor, currency);
-        expect(toMinor(major, currency)).toBe(minor + 0);
-        expect(toMinor(String(major), currency)).toBe(minor + 0);
-      }),
-    );
-  });
+  testProperty(
+    "is unchanged after formatting and parsing, in every currency",
+    fc.property(fc.integer({ min: -(2 ** 45), max: 2 ** 45 }), currencies, (minor, currency) => {
+      const major = toMajor(minor, currency);
+      expect(toMinor(major, currency)).toBe(minor + 0);
+      expect(toMinor(String(major), currency)).toBe(minor + 0);
+    }),
+  );
 
-  test("is written with at most the digits of its currency", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 ** 45 }), currencies, (minor, currency) => {
-        const fraction = JSON.stringify(toMajor(minor, currency)).split(".")[1] ?? "";
-        expect(fraction.length).toBeLessThanOrEqual(minorDigits(currency));
-      }),
-    );
-  });
+  testProperty(
+    "is written with at most the digits of its currency",
+    fc.property(fc.integer({ min: 0, max: 2 ** 45 }), currencies, (minor, currency) => {
+      const fraction = JSON.stringify(toMajor(minor, currency)).split(".")[1] ?? "";
+      expect(fraction.length).toBeLessThanOrEqual(minorDigits(currency));
+    }),
+  );
 
-  test("agrees with exact arithmetic on any decimal, in each rounding", () => {
+  describe("of any decimal", () => {
     const units = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }); // of a millionth
     const floor = (dividend: bigint, divisor: bigint) =>
       dividend / divisor - (dividend % divisor !== 0n && dividend < 0n ? 1n : 0n);
-    fc.assert(
+    testProperty(
+      "agrees with exact arithmetic, in each rounding",
       fc.property(units, currencies, (millionths, currency) => {
         const [size, step] = [millionths < 0n ? -millionths : millionths, 10n ** BigInt(6 - minorDigits(currency))];
         const digits = String(size).padStart(7, "0");

@@ -64,7 +64,7 @@ test("the rows before and after a call are removed after UNDO_DAYS, and the log 
   await shop.transact((db) =>
     record(
       db,
-      { id, key, operation: "products_save", area: "catalog", notUndoable: null, undone: [] },
+      { id, key, operation: "products_save", area: "catalog", scopes: [], notUndoable: null, undone: [] },
       [{ entity: "product", id, label: "vase", before: null, after: { name: "Vase" } }],
       [{ table: "products", key: id, before: null, after: { name: "Vase" } }],
     ),

@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
+import { Random } from "../concurrency/cache-model/random.ts";
 import { ChangeScene, eventually, untilCurrent, untilTold } from "../support/change-scene.ts";
+import { testRandomly } from "../support/random-tests.ts";
 import { openSilentProxy } from "../support/silent-proxy.ts";
 
 const scene = new ChangeScene();
@@ -74,44 +76,55 @@ describe("a feed that is cut", () => {
   });
 });
 
-test("every commit is told once, and no rollback, by random transactions while the feed is cut", async () => {
-  const reader = await scene.openReader();
-  const committed: string[] = [];
-  const refused = new Error("rolled back");
-  const writer = async (longest: number, count: number): Promise<void> => {
-    for (let i = 0; i < count; i++) {
-      const id = newId();
-      const transaction = scene.owner.transaction(async (inside) => {
-        await scene.insert(inside, id);
-        await inside.query("select pg_sleep($1)", [(Math.random() ** 4 * longest) / 1000]);
-        if (Math.random() < 0.1) throw refused;
-        return true;
-      });
-      const isCommitted = await transaction.catch((error) => error !== refused && Promise.reject(error));
-      if (isCommitted) committed.push(id);
-      if (Math.random() < 0.3) await scene.owner.query("notify hanout_changes", []);
+testRandomly(
+  "every commit is told once, and no rollback, by random transactions while the feed is cut",
+  {},
+  async (seed) => {
+    const reader = await scene.openReader();
+    const committed: string[] = [];
+    const refused = new Error("rolled back");
+    const writer = async (longest: number, count: number, random: Random): Promise<void> => {
+      for (let i = 0; i < count; i++) {
+        const id = newId();
+        const transaction = scene.owner.transaction(async (inside) => {
+          await scene.insert(inside, id);
+          await inside.query("select pg_sleep($1)", [(random.fraction() ** 4 * longest) / 1000]);
+          if (random.chance(0.1)) throw refused;
+          return true;
+        });
+        const isCommitted = await transaction.catch((error) => error !== refused && Promise.reject(error));
+        if (isCommitted) committed.push(id);
+        if (random.chance(0.3)) await scene.owner.query("notify hanout_changes", []);
+      }
+    };
+    const late = new Set<string>();
+    /** What was committed by now must be known when the reader is current a second later. */
+    const check = (known: number, at: number) => {
+      if (performance.now() - at < 1000 || !reader.feed.isCurrent) return false;
+      for (const id of committed.slice(0, known)) if (!reader.told.includes(id)) late.add(id);
+      return true;
+    };
+    const kinds = [
+      [5, 300],
+      [20, 150],
+      [50, 60],
+      [1000, 8],
+      [1000, 8],
+    ] as const;
+    const writers = Promise.all(kinds.map(([longest, count], i) => writer(longest, count, new Random(seed + i))));
+    let isDone = false;
+    const done = writers.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await scene.cutFeeds();
+      const [known, at] = [committed.length, performance.now()];
+      await eventually(() => isDone || check(known, at)).toBe(true);
     }
-  };
-  const late = new Set<string>();
-  /** What was committed by now must be known when the reader is current a second later. */
-  const check = (known: number, at: number) => {
-    if (performance.now() - at < 1000 || !reader.feed.isCurrent) return false;
-    for (const id of committed.slice(0, known)) if (!reader.told.includes(id)) late.add(id);
-    return true;
-  };
-  const writers = Promise.all([writer(5, 300), writer(20, 150), writer(50, 60), writer(1000, 8), writer(1000, 8)]);
-  let isDone = false;
-  const done = writers.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await scene.cutFeeds();
-    const [known, at] = [committed.length, performance.now()];
-    await eventually(() => isDone || check(known, at)).toBe(true);
-  }
-  await done;
-  committed.push(await scene.changeUnpublished());
-  await untilTold(reader, committed.at(-1) as string);
-  expect([...late]).toEqual([]);
-  expect(reader.told.sort()).toEqual(committed.sort()); // the rows of one poll are in no order
-});
+    await done;
+    committed.push(await scene.changeUnpublished());
+    await untilTold(reader, committed.at(-1) as string);
+    expect([...late]).toEqual([]);
+    expect(reader.told.sort()).toEqual(committed.sort()); // the rows of one poll are in no order
+  },
+);

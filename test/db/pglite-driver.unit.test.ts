@@ -49,6 +49,18 @@ test("a transaction fails with its first error, and runs no statement after its 
   expect(await driver.query("select to_regclass('never') as found", [])).toEqual([{ found: null }]);
 });
 
+test("the event loop runs between two statements, also in a transaction", async () => {
+  const around = async ({ query }: Pick<Driver, "query">) => {
+    const seen: string[] = [];
+    setImmediate(() => seen.push("loop"));
+    await Promise.all(["1", "2", "3"].map((name) => query("select 1", []).then(() => seen.push(name))));
+    return seen;
+  };
+
+  expect((await around(driver)).indexOf("loop")).toBeLessThan(2);
+  expect((await driver.transaction(around)).indexOf("loop")).toBeLessThan(2);
+});
+
 test("more statements than are kept prepared stay right", async () => {
   const numbers = Array.from({ length: 400 }, (_, number) => number);
   for (const number of [...numbers, ...numbers.toReversed()]) {

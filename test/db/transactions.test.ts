@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { createCart } from "../../src/cart/cart.ts";
+import { asStored } from "../../src/core/media.ts";
 import type { SiteDb } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { openShop, type Shop } from "../support/app.ts";
+import { database, openShop, type Shop } from "../support/app.ts";
 
 /** A statement that fails. */
 const failing = ({ siteId }: SiteDb) => sql`select 1 / 0 as one where ${siteId} <> ''`;
@@ -108,4 +109,15 @@ test("statements that are sent together run in the order of the calls", async ()
   });
 
   expect(counts).toEqual([1, 0]);
+});
+
+test("a report that writes fails, and nothing is written", async () => {
+  const shop = await openShop();
+  const now = new Date().toISOString();
+  const tenant = { siteId: shop.id, currency: "DZD", country: "DZ", locale: "fr-DZ", now, mediaUrl: asStored };
+
+  const done = database.report(tenant, async (db) => void (await createCart(db, null)));
+
+  await expect(done).rejects.toMatchObject({ code: "unavailable" });
+  expect(await cartsOf(shop)).toBe(0);
 });

@@ -55,8 +55,15 @@ describe("reads for shared caches", () => {
     const shop = await openShop();
     await shop.product({ slug: "pot", name: "Clay pot", price: 100 });
     const collection = {
-      ...{ slug: "clay", title: "Clay", description: null, image_url: null, is_active: true, position: 0 },
-      ...{ sort_order: "manual" as const, seo_title: null, seo_description: null },
+      slug: "clay",
+      title: "Clay",
+      description: null,
+      image_url: null,
+      is_active: true,
+      position: 0,
+      sort_order: "manual" as const,
+      seo_title: null,
+      seo_description: null,
     };
     await shop.transact((db) => saveCollection(db, collection, ["pot"]));
     const paths = ["/products", "/search?q=clay", "/collections/clay"];

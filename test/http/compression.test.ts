@@ -178,7 +178,7 @@ test("answers below 1 KB are sent as they are", async () => {
 
   expect(JSON.parse(body).code).toBe("product_not_found");
   expect(headers).not.toHaveProperty("content-encoding");
-  expect(headers.vary).toBe("x-api-key");
+  expect(headers.vary).toBe("accept-language, x-api-key");
 });
 
 test("a client that decodes by itself reads what it would read without compression", async () => {

@@ -67,8 +67,8 @@ describe("every refusal is a problem of RFC 9457", () => {
     const answer = await inject("GET", `${STOREFRONT}/products?limit=x&q=0550123456`, { headers: keyed() });
 
     expectProblem(answer, 400, "invalid_request");
-    expect(answer.body.errors).toEqual([{ path: "limit", message: "must be integer" }]);
-    expect(answer.body.detail).toBe("limit must be integer.");
+    const detail = "The number of results per page must be a whole number.";
+    expect(answer.body).toMatchObject({ detail, errors: [{ path: "limit", message: detail }] });
     expect(answer.text).not.toContain("0550123456");
   });
 

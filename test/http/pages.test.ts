@@ -22,13 +22,20 @@ test("every link of / works", async () => {
   for (const address of addresses) expect([address, (await get(address)).status < 400]).toEqual([address, true]);
 });
 
+test("the icon of the pages is a picture", async () => {
+  const { status, type, body } = await get("/favicon.ico");
+
+  expect([status, type]).toEqual([200, "image/svg+xml"]);
+  expect(body).toMatch(/^<svg/);
+});
+
 describe("the API reference", () => {
   test("loads everything from this server", async () => {
     const { status, type, body, headers } = await get("/docs/");
 
     expect([status, type]).toEqual([200, "text/html; charset=utf-8"]);
     const loaded = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? "");
-    expect(loaded).toEqual(["js/scalar.js"]);
+    expect(loaded).toEqual(["/favicon.ico", "js/scalar.js"]);
     expect(body).not.toMatch(/https?:\/\//);
     expect(body).toContain('"url": "/openapi.json"');
     expect(headers["content-security-policy"]).toContain("script-src 'self' 'unsafe-inline'");

@@ -253,7 +253,7 @@ describe("a dry run", () => {
       cursor = next_cursor;
     } while (cursor);
     expect(labels.toSorted()).toEqual(slugs);
-    const { dry_run: _, ...real } = { ...args, confirm: true };
+    const { dry_run: _, ...real } = args;
     expect(await refused(shop, "prices_bulk_update", { ...real, cursor: "x" })).toMatchObject({
       errors: [{ path: "cursor" }],
     });

@@ -18,8 +18,13 @@ const resultOf = async (shop: Shop, tool: string, args: object = {}) =>
 async function openHostile(): Promise<{ shop: Shop; order: string }> {
   const shop = await openShop();
   const { id } = await shop.product({
-    ...{ slug: "tapis", name: NAME, vendor: NAME, tags: [NAME], description: `<p>Un</p>\n<p>Deux${MARKS}</p>` },
-    ...{ options: [{ name: "Taille", values: [NAME] }], category: NAME },
+    slug: "tapis",
+    name: NAME,
+    vendor: NAME,
+    tags: [NAME],
+    description: `<p>Un</p>\n<p>Deux${MARKS}</p>`,
+    options: [{ name: "Taille", values: [NAME] }],
+    category: NAME,
     variants: [{ option_values: { Taille: NAME }, sku: "T-1" }],
   });
   await runTool(shop, "collections_save", { title: NAME, slug: "choix", products: ["tapis"] });
@@ -29,7 +34,8 @@ async function openHostile(): Promise<{ shop: Shop; order: string }> {
   await runTool(shop, "customers_save", { full_name: NAME, email: "a@example.dz" });
   const { variants } = await runTool(shop, "products_get", { product: "tapis" });
   const { order_number } = await ordered(shop, [{ product_id: id, variant_id: variants[0].id, quantity: 1 }], {
-    ...{ customer_name: NAME, customer_notes: NAME },
+    customer_name: NAME,
+    customer_notes: NAME,
   });
   return { shop, order: order_number };
 }
@@ -66,7 +72,8 @@ test("names appear only in the data of an answer, and are cleaned there", async 
     expect(JSON.parse(content[1].text), tool).toEqual(structuredContent);
   }
   const { structuredContent: product } = await resultOf(shop, "products_get", {
-    ...{ product: "tapis", response_format: "detailed" },
+    product: "tapis",
+    response_format: "detailed",
   });
   expect(product).toMatchObject({ name: SHOWN, vendor: SHOWN, description: "<p>Un</p>\n<p>Deux</p>" });
   const { structuredContent: page } = await resultOf(shop, "content_get", { kind: "page", slug: "page" });

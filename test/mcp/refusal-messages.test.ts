@@ -57,8 +57,25 @@ describe("a refusal names the given field and how to correct it", () => {
     await runTool(shop, "orders_cancel", { order });
 
     expect(await refused(shop, "orders_update", { order, customer_name: "X" })).toMatchObject({
-      ...{ code: "illegal_order_move", allowed: ["carrier", "tracking_number"] },
+      code: "illegal_order_move",
+      allowed: ["carrier", "tracking_number"],
     });
+  });
+});
+
+test("unknown fields are answered with the known ones of each level, once", async () => {
+  const items = [
+    { sku: "R-S", price: 5 },
+    { item: "R-S", x: 1 },
+  ];
+  const problem = await refused(shop, "orders_create", { ...BUYER, items, y: 1 });
+
+  const messages = Object.fromEntries((problem?.errors ?? []).map(({ path, message }) => [path, message]));
+  expect(messages).toMatchObject({
+    "items.0.sku": "is not known; known are: item, quantity",
+    "items.0.price": "is not known",
+    "items.1.x": "is not known",
+    y: expect.stringMatching(/^is not known; known are: items, /),
   });
 });
 

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
-import { renamedOperations } from "../../src/merchant-operations/renamed-operations.ts";
 import { app, buildTestApp, driver, openShop } from "../support/app.ts";
 import { withHooks } from "../support/faulty-driver.ts";
-import { call, listTools, post } from "../support/operations.ts";
+import { call, post } from "../support/operations.ts";
 
 const PRODUCT = { name: "Lamp", price: 1000 };
 
@@ -54,18 +53,6 @@ test("an operation that is not there, and another method, are refused as problem
   }
   const list = await app.inject({ method: "POST", url: ADMIN, headers });
   expect([list.statusCode, list.headers.allow]).toEqual([405, "GET, HEAD"]);
-});
-
-test("an operation that was replaced is refused with what replaced it, over HTTP and over MCP", async () => {
-  const shop = await openShop();
-  const operations = (await listTools(shop.secret_key)).map(({ name }) => name);
-  for (const [old, replacement] of Object.entries(renamedOperations)) {
-    const detail = `${old} is now ${replacement}.`;
-    expect(operations).not.toContain(old);
-    expect(operations).toContain(replacement.split(" ")[0]);
-    expect((await post(shop, old)).body).toMatchObject({ status: 404, code: "not_found", detail });
-    await expect(call(shop, old)).rejects.toThrow(JSON.stringify({ code: -32602, message: detail }));
-  }
 });
 
 test.each([

@@ -101,9 +101,9 @@ describe("what an operation leaves until after its commit", () => {
     input: {},
     example: {},
     run: async ({ db, changed }) => {
-      changed({ entity: "lamp", id: "1", label: "lamp", before: null, after: { is_lit: true } });
+      changed({ entity: "lamp", id: "1", label: "lamp", before: null, after: { is_active: true } });
       db.afterCommit(() => done.push("lit"));
-      return { text: "Lit.", data: { is_lit: true } };
+      return { text: "Lit.", data: { is_active: true } };
     },
   });
   const caller = ({ transact }: Shop, id: string) => ({
@@ -133,8 +133,8 @@ describe("what an operation leaves until after its commit", () => {
     await expect(failing).rejects.toMatchObject({ code: "unavailable" });
     expect(done).toEqual([]);
 
-    expect(await run({ idempotency_key: "a" })).toMatchObject({ data: { is_lit: true }, isReplay: false });
-    expect(await run({ idempotency_key: "a" })).toMatchObject({ data: { is_lit: true }, isReplay: true });
+    expect(await run({ idempotency_key: "a" })).toMatchObject({ data: { is_active: true }, isReplay: false });
+    expect(await run({ idempotency_key: "a" })).toMatchObject({ data: { is_active: true }, isReplay: true });
     expect(done).toEqual(["lit"]);
   });
 });

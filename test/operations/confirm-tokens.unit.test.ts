@@ -20,6 +20,7 @@ const before = {
 const note = { entity: "product", id: "p", label: "vase", before, after: null };
 const work: ConfirmedWork = {
   siteId: "s",
+  keyId: "k",
   operation: "catalog_delete",
   args: { product: "vase", a: 1 },
   noted: [note],
@@ -46,6 +47,7 @@ test.each<[string, Partial<ConfirmedWork>, string]>([
   ],
   ["another stamp", { noted: [{ ...note, before: { ...before, updated_at: "2026-03-09T12:01:00.000Z" } }] }, "valid"],
   ["another store", { siteId: "t" }, "mismatch"],
+  ["another API key", { keyId: "l" }, "mismatch"],
   ["another operation", { operation: "products_save" }, "mismatch"],
   ["other arguments", { args: { product: "vase", a: 2 } }, "mismatch"],
   ["a further thing that stays as it is", { noted: [note, { ...note, id: "q", after: before }] }, "mismatch"],
@@ -117,5 +119,5 @@ function runNoting(noted: Change[]): RunState {
     },
   });
   const key = { id: "k", name: "k", scopes: [], expires_at: null };
-  return new RunState(tool, { db: {} as SiteDb, key, maxRowsText: 0 }, {});
+  return new RunState(tool, { db: {} as SiteDb, key, maxRowsText: 0 }, {}, []);
 }

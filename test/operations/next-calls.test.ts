@@ -38,7 +38,7 @@ describe("the refusals of the documentation of each operation", () => {
     const codes = new Set([
       ...["invalid_value", "insufficient_scope", ...shared],
       ...(takes.includes("idempotency_key") ? ["idempotency_key_reused", "idempotency_in_progress"] : []),
-      ...(takesConfirmToken(operation) ? ["confirmation_required"] : []),
+      ...(takesConfirmToken(operation) ? ["confirmation_required", "confirm_token_used"] : []),
       ...("expected_updated_at" in operation.input.properties ? ["stale"] : []),
     ]);
     for (const code of [...codes].filter(isCode)) {
@@ -74,23 +74,35 @@ const ARGUMENTS: ReadonlySet<string> = new Set(
 describe("over MCP and HTTP, a refusal names the next call", () => {
   let shop: Shop;
   let order: string;
+  let paid: string;
   let reader: string;
   let change: string;
   let once: object;
+  let used: object;
   beforeAll(async () => {
     shop = await openShop();
     reader = await keyFor(shop, "orders:read");
     await shop.product({ name: "Lamp", slug: "lamp", variants: [{ sku: "LAMP", inventory_quantity: 5 }] });
     await call(shop, "products_save", {
-      ...{ name: "Robe", slug: "robe", price: 20, options: [{ name: "Size", values: ["S", "M"] }] },
+      name: "Robe",
+      slug: "robe",
+      price: 20,
+      options: [{ name: "Size", values: ["S", "M"] }],
     });
     await call(shop, "categories_save", { name: "Rugs", slug: "rugs" });
     await call(shop, "promotions_save", { title: "A", code: "A", discount_type: "percentage", discount_value: 5 });
     await call(shop, "customers_save", { full_name: "Amina", email: "amina@example.dz" });
     order = (await call(shop, "orders_create", { items: [{ item: "LAMP", quantity: 1 }], ...BUYER })).data.order_number;
     change = (await call(shop, "orders_confirm", { order })).data.change_id;
+    paid = (await call(shop, "orders_create", { items: [{ item: "LAMP", quantity: 1 }], ...BUYER })).data.order_number;
+    await call(shop, "orders_set_payment_status", { order: paid, payment_status: "paid" });
+    for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order: paid });
     once = { order, text: "A gift", idempotency_key: "one" };
     await call(shop, "orders_add_note", once);
+    const draft = { products: ["robe"], status: "active" };
+    const { confirm_token } = (await call(shop, "products_set_status", { ...draft, dry_run: true })).data;
+    used = { ...draft, confirm_token };
+    await call(shop, "products_set_status", used);
   });
   const BUYER = { customer_name: "Karim", customer_phone: "0550 12 34 56" };
   const LONG_AGO = "2020-01-01T00:00:00.000Z";
@@ -126,8 +138,10 @@ describe("over MCP and HTTP, a refusal names the next call", () => {
     ["email_taken", "customers_save", () => ({ full_name: "A", email: "amina@example.dz" }), ["customers_search"]],
     ["confirmation_required", "catalog_delete", () => ({ kind: "product", item: "lamp" }), []],
     ["confirmation_required", "catalog_delete", () => ({ kind: "product", item: "lamp", confirm_token: "x.y" }), []],
+    ["confirm_token_used", "products_set_status", () => used, ["changes_list"]],
     ["idempotency_key_reused", "orders_add_note", () => ({ ...once, text: "Another" }), []],
     ["illegal_order_move", "orders_mark_delivered", () => ({ order }), ["orders_get"]],
+    ["amount_not_collectable", "orders_mark_delivered", () => ({ order: paid, collected_amount: 0 }), ["orders_set_payment_status"]],
     ["illegal_order_move", "orders_set_payment_status", () => ({ order, payment_status: "refunded" }), ["orders_get", "orders_set_payment_status"]],
     ["insufficient_stock", "orders_update", () => ({ order, items: [{ line: "LAMP", quantity: 90 }] }), ["inventory_search", "inventory_adjust"]],
     ["insufficient_stock", "inventory_adjust", () => ({ changes: [{ variant: "LAMP", by: -90 }] }), ["inventory_search"]],
@@ -148,7 +162,7 @@ describe("over MCP and HTTP, a refusal names the next call", () => {
 
   test("insufficient_scope, of an operation and of an argument: the scope and who makes a key with it", async () => {
     for (const [operation, args, scope] of [
-      ["orders_confirm", { order }, "orders:write"],
+      ["orders_confirm", { order }, "orders:desk"],
       ["orders_search", { customer: "0550 12 34 56" }, "customers:read"],
     ] as const) {
       const { problem, text } = await call(shop, operation, args, reader);

@@ -157,7 +157,7 @@ describe("whose order it is", () => {
   });
 });
 
-describe("an idempotency key of a key that may not see people", () => {
+describe("an idempotency key of an API key", () => {
   const once = { ...ORDER, idempotency_key: "one" };
 
   test("repeats the answer to the same key only", async () => {
@@ -177,6 +177,20 @@ describe("an idempotency key of a key that may not see people", () => {
     for (const guess of guesses) codes.push((await call(shop, "orders_create", guess, blind)).problem?.code);
 
     expect(codes).toEqual(["idempotency_key_reused", "idempotency_key_reused"]);
-    expect((await call(shop, "orders_create", once, await keyFor(shop, ...SCOPES))).problem).toBeUndefined();
+    expect((await call(shop, "orders_create", once)).problem).toBeUndefined();
+  });
+
+  test("is not answered to another one, whatever that may do", async () => {
+    const first = await call(shop, "orders_create", { ...once, idempotency_key: "two" });
+    for (const scopes of [SCOPES, ["orders:write", "customers:read"] as const]) {
+      const other = await call(
+        shop,
+        "orders_create",
+        { ...once, idempotency_key: "two" },
+        await keyFor(shop, ...scopes),
+      );
+      expect(other.problem?.code).toBe("idempotency_key_reused");
+      expect(JSON.stringify(other)).not.toContain(first.data.order_number);
+    }
   });
 });

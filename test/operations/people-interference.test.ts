@@ -48,13 +48,22 @@ async function openScene(person: typeof KARIM): Promise<Scene> {
   const lamp = await shop.product({ name: "Lamp", slug: "lamp", variants: [{ sku: "LAMP", inventory_quantity: 500 }] });
   await call(shop, "carriers_save", { name: "Yalidine", home_cost: 300, regions: ["Oran", "Alger"] });
   await call(shop, "promotions_save", {
-    ...{ title: "Once", code: "ONCE", discount_type: "percentage", discount_value: 10, usage_limit_per_customer: 1 },
+    title: "Once",
+    code: "ONCE",
+    discount_type: "percentage",
+    discount_value: 10,
+    usage_limit_per_customer: 1,
   });
   await call(shop, "promotions_save", {
-    ...{ title: "First", discount_type: "fixed_amount", discount_value: 1, usage_limit_per_customer: 1 },
+    title: "First",
+    discount_type: "fixed_amount",
+    discount_value: 1,
+    usage_limit_per_customer: 1,
   });
   const { headers } = await customerOf(shop, {
-    ...{ email: person.customer_email, full_name: person.customer_name, phone: person.customer_phone },
+    email: person.customer_email,
+    full_name: person.customer_name,
+    phone: person.customer_phone,
   });
   const of = async (given: object): Promise<string> => {
     const { data, problem } = await call(shop, "orders_create", {

@@ -136,6 +136,17 @@ describe("placing an order", () => {
     await expectInvariants(shop);
   });
 
+  test("says of a line whose product is sold out that it is", async () => {
+    const last = await shop.product({ name: "Last", stock: 1 });
+    const cart = await cartWith(shop, { product_id: last.id, quantity: 1 });
+    await ordered(shop, [{ product_id: last.id, quantity: 1 }]);
+
+    expect(await order(shop, cart)).toMatchObject({
+      status: 422,
+      body: { code: "insufficient_stock", detail: '"Last" is sold out.', available: 0 },
+    });
+  });
+
   test("sells more than the stock when that is allowed or stock is not tracked", async () => {
     const own = await openShop();
     const late = await own.product({ variants: [{ inventory_quantity: 1, continue_selling_when_out_of_stock: true }] });

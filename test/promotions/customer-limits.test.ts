@@ -28,7 +28,9 @@ const buy = async (given: object, headers: Record<string, string> = {}): Promise
 
 const buyOnPhone = (given: object) =>
   runTool(shop, "orders_create", {
-    ...{ items: [{ item: product_id, quantity: 1 }], customer_name: "Amina", coupon_code: "ONCE" },
+    items: [{ item: product_id, quantity: 1 }],
+    customer_name: "Amina",
+    coupon_code: "ONCE",
     ...given,
   });
 

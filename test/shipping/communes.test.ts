@@ -47,7 +47,9 @@ describe("the wilaya of a storefront order", () => {
 
 describe("the region that a merchant enters", () => {
   const orderArgs = (given: object) => ({
-    ...{ customer_name: "Karim", customer_phone: "0550123456", items: [{ item: "VASE", quantity: 1 }] },
+    customer_name: "Karim",
+    customer_phone: "0550123456",
+    items: [{ item: "VASE", quantity: 1 }],
     ...given,
   });
 
@@ -59,7 +61,9 @@ describe("the region that a merchant enters", () => {
   ])("is refused for %s with the closest names, in new and changed orders", async (customer_wilaya, message) => {
     const errors = [{ path: "customer_wilaya", message: expect.stringMatching(message) }];
     expect(await refused(shop, "orders_create", orderArgs({ customer_wilaya }))).toMatchObject({
-      ...{ code: "invalid_value", errors, allowed: expect.arrayContaining(["1 to 69"]) },
+      code: "invalid_value",
+      errors,
+      allowed: expect.arrayContaining(["1 to 69"]),
     });
     const { order_number: order } = await runTool(shop, "orders_create", orderArgs({ customer_wilaya: "Oran" }));
     expect(await refused(shop, "orders_update", { order, customer_wilaya })).toMatchObject({ errors });

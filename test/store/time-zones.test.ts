@@ -151,7 +151,7 @@ describe("the time zone of a store", () => {
     expect((await seen(shop, "/store")).time_zone).toBe("Africa/Algiers");
   });
 
-  test("is the country's when a server of an older release created the store", async () => {
+  test("is not stored until one is set: the country's counts", async () => {
     const shop = await frenchShop();
     const [site] = await shop.rows(
       Type.Object({ time_zone: Type.Null() }),

@@ -99,25 +99,49 @@ function operationIdOf(options: ts.Node): string {
     : property.getText();
 }
 
-/** Visits every function of the sources that a handler calls or passes as an argument, directly or indirectly. */
+/** The codes in the docstrings of the functions behind a handler, each with the name by which its function is called. */
 function codesBehind(program: ts.Program, handler: ts.Node, isCode: (name: string) => boolean): Map<string, string> {
-  const checker = program.getTypeChecker();
   const codes = new Map<string, string>();
-  const visited = new Set<ts.Node>();
+  for (const [declaration, callee] of functionsBehind(program, handler)) {
+    for (const code of throwsSentenceOf(declaration)?.named.filter(isCode) ?? []) {
+      if (!codes.has(code)) codes.set(code, callee.getText());
+    }
+  }
+  return codes;
+}
+
+/** Every function of the sources that a handler calls or passes as an argument, directly or indirectly, with its first callee. */
+function functionsBehind(program: ts.Program, handler: ts.Node): Map<Declaration, ts.Node> {
+  const checker = program.getTypeChecker();
+  const found = new Map<Declaration, ts.Node>();
   const visit = (node: ts.Node): void => {
-    if (visited.has(node)) return;
-    visited.add(node);
     for (const callee of descendants(node).flatMap(calleesOf)) {
       const declaration = declarationOf(checker, callee);
-      if (!declaration) continue;
-      for (const code of throwsSentenceOf(declaration)?.named.filter(isCode) ?? []) {
-        if (!codes.has(code)) codes.set(code, callee.getText());
-      }
+      if (!declaration || found.has(declaration)) continue;
+      found.set(declaration, callee);
       visit(declaration);
     }
   };
   visit(handler);
-  return codes;
+  return found;
+}
+
+/** The functions behind the storefront's routes that refuse with English text, which only merchants may get. */
+export function refusingInEnglish(program: ts.Program): string[] {
+  const files = program.getSourceFiles().filter(({ fileName }) => fileName.endsWith("/routes.ts"));
+  const functions = files.flatMap((file) => [...functionsBehind(program, file)]);
+  return [...new Map(functions)].flatMap(([declaration, callee]) =>
+    descendants(declaration).some(isEnglishRefusal) ? [callee.getText()] : [],
+  );
+}
+
+/** `new Problem(code, "text")`, and `invalidValue(path, "text")` without a sentence. */
+function isEnglishRefusal(node: ts.Node): boolean {
+  if (ts.isNewExpression(node) && node.expression.getText() === "Problem") {
+    const told = node.arguments?.[1];
+    return told !== undefined && (ts.isStringLiteralLike(told) || ts.isTemplateExpression(told));
+  }
+  return ts.isCallExpression(node) && node.expression.getText() === "invalidValue" && node.arguments.length < 3;
 }
 
 /** Returns the names of the functions in a call: the called function, and functions among the arguments. */

@@ -4,12 +4,12 @@ import { sql } from "../../src/db/sql.ts";
 export const ViolationCount = Type.Object({ what: Type.String(), faults: Type.Integer() });
 
 /** The number of rows that `invariantViolations` returns. */
-export const INVARIANT_COUNT = 15;
+export const INVARIANT_COUNT = 16;
 
 /**
  * A query for the number of violations of each invariant of a store: stock is the sum of its movements; each order
  * line took as many units as it has, and got back what was cancelled or came back; the sums of orders and of what came back are
- * right; no more is refunded than was collected; the uses of promotions are counted.
+ * right; what was collected, refunded and remitted agrees with the payment status; the uses of promotions are counted.
  */
 export const invariantViolations = (siteId: string) => sql`
   select 'stock is not the sum of its movements' as what, count(*) as faults
@@ -25,13 +25,7 @@ export const invariantViolations = (siteId: string) => sql`
   select 'a line that is not sold, or not exactly', count(*)
   from order_items i
   where i.site_id = ${siteId} and not coalesce((
-    select m.variant_id = i.variant_id and count(*) filter (where m.reason = 'sale') <= 1 and (
-      -sum(m.quantity) = i.quantity
-      -- what is taken off a line of a deleted variant is not in the ledger
-      or (-sum(m.quantity) > i.quantity and not exists (
-        select from variants v where v.site_id = ${siteId} and v.id = m.variant_id
-      ))
-    )
+    select m.variant_id = i.variant_id and count(*) filter (where m.reason = 'sale') <= 1 and -sum(m.quantity) = i.quantity
     from stock_movements m
     where m.site_id = ${siteId} and m.order_id = i.order_id and m.order_item_id = i.id
       and m.reason in ('sale', 'order_change')
@@ -79,17 +73,31 @@ export const invariantViolations = (siteId: string) => sql`
     where i.site_id = ${siteId} and i.order_id = o.id
   )
   union all
-  select 'refunds of more than was collected, or that are not those of the returns', count(*)
+  select 'amounts that do not agree with the payment status', count(*)
   from orders o
+  cross join lateral (
+    select coalesce(o.collected_amount, 0) as collected, o.refunded_amount as refunded,
+      greatest(o.total - o.returned_amount, 0) as due
+  ) a
   where o.site_id = ${siteId} and (
-    o.refunded_amount > coalesce(o.collected_amount, case when o.payment_status = 'unpaid' then 0 else o.total end)
-    or o.refunded_amount < (
-      select coalesce(sum(r.refunded_amount), 0)
-      from order_returns r
-      where r.site_id = ${siteId} and r.order_id = o.id
-    )
-    or (o.payment_status in ('unpaid', 'paid') and o.refunded_amount > 0)
-    or (o.payment_status = 'refunded' and o.refunded_amount < coalesce(o.collected_amount, o.total))
+    o.payment_status <> case
+      when a.refunded > 0 then case when a.refunded < a.collected then 'partially_refunded' else 'refunded' end
+      when a.collected > 0 then case when a.collected < a.due then 'unpaid' else 'paid' end
+      when a.due > 0 then 'unpaid'
+      else o.payment_status -- of nothing
+    end
+    or a.refunded > a.collected
+    or o.remitted_amount > a.collected
+    or (o.collected_amount is null and (o.payment_status <> 'unpaid' or o.remitted_amount is not null))
+    or (o.payment_status = 'unpaid' and o.collected_amount is not null and lower(o.payment_method) <> 'cod')
+  )
+  union all
+  select 'refunds of less than the returns', count(*)
+  from orders o
+  where o.site_id = ${siteId} and o.refunded_amount < (
+    select coalesce(sum(r.refunded_amount), 0)
+    from order_returns r
+    where r.site_id = ${siteId} and r.order_id = o.id
   )
   union all
   select 'an order that is not the sum of its lines', count(*)

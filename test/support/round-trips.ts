@@ -3,9 +3,12 @@ import type { Driver } from "../../src/db/database.ts";
 /**
  * Returns the driver, and a function that counts the round trips to the database during some work. Statements that are
  * sent before an earlier one is answered share its round trip; `begin` shares that of the first statements, and `commit`
- * that of statements whose answers nobody waits for.
+ * that of statements whose answers nobody waits for. `countsCommit` says whether a commit that shares none counts.
  */
-export function withRoundTrips(driver: Driver): {
+export function withRoundTrips(
+  driver: Driver,
+  { countsCommit = true } = {},
+): {
   driver: Driver;
   roundTripsOf(work: () => Promise<unknown>): Promise<number>;
 } {
@@ -32,7 +35,7 @@ export function withRoundTrips(driver: Driver): {
       };
       count++;
       const result = await work({ ...inner, query, read: query });
-      send();
+      if (countsCommit) send();
       return result;
     };
   return {

@@ -42,10 +42,13 @@ export async function openSalesScene(): Promise<Shop> {
     const isTracked = i !== 3;
     products.push(
       await shop.product({
-        ...{ name, slug },
+        name,
+        slug,
         variants: [
           {
-            ...{ price: 100_000 + 50_000 * (i % 3), inventory_quantity: 60 + (i % 4), track_quantity: isTracked },
+            price: 100_000 + 50_000 * (i % 3),
+            inventory_quantity: 60 + (i % 4),
+            track_quantity: isTracked,
             ...(i % 2 ? { sku: `sku${slug}` } : {}),
           },
         ],
@@ -105,7 +108,7 @@ async function giveToCarriers(db: SiteDb, orderIds: string[]): Promise<void> {
   `);
   await db.run(sql`
     update orders
-    set collected_amount = total, remitted_amount = total, remitted_at = ${db.now}
+    set payment_status = 'paid', collected_amount = total, remitted_amount = total, remitted_at = ${db.now}
     where site_id = ${db.siteId} and status = 'delivered' and carrier in ('dhd', 'EMS')
   `);
 }

@@ -92,7 +92,7 @@ export class Merchant {
   /** The stock of the variant of this SKU. */
   async stockOf(sku: string): Promise<number> {
     const { data } = await this.do("inventory_search", { query: sku, response_format: "detailed" });
-    return data.find((row: { sku: string }) => row.sku === sku)?.quantity;
+    return data.find((row: { sku: string }) => row.sku === sku)?.inventory_quantity;
   }
 
   /** The slugs that a storefront list shows, in its order. */

@@ -31,7 +31,7 @@ test("an undo of a note changes its order", async () => {
 
   const undo = await merchant.undo(note, details);
   expect(await logged(undo)).toBe(
-    `undid 2 changes by orders_update, orders_add_note: changed the order ${order_number}.`,
+    `undid 2 changes by orders_update, orders_add_note: customer wilaya of ${order_number} (personal) → none; notes of ${order_number} changed.`,
   );
 });
 
@@ -39,18 +39,22 @@ test("an undo of a collection's products is one change of the collection", async
   for (const slug of ["un", "deux", "trois"]) await merchant.shop.product({ slug });
   await merchant.do("collections_save", { title: "Neuf", slug: "neuf", products: ["un"] });
   const change = await merchant.change("collections_save", {
-    ...{ collection: "neuf", title: "Autre", products: ["deux", "trois", "un"] },
+    collection: "neuf",
+    title: "Autre",
+    products: ["deux", "trois", "un"],
   });
   const dry = await merchant.do("changes_undo", { changes: [change], dry_run: true });
   expect(dry.changes).toEqual([
     {
-      ...{ entity: "collection", id: expect.any(String), label: "neuf" },
+      entity: "collection",
+      id: expect.any(String),
+      label: "neuf",
       before: { title: "Autre", products: ["deux", "trois", "un"] },
       after: { title: "Neuf", products: ["un"] },
     },
   ]);
   const undo = await merchant.undo(change);
-  expect(await logged(undo)).toBe("undid collections_save: changed the collection neuf.");
+  expect(await logged(undo)).toBe("undid collections_save: title of neuf Autre → Neuf; products of neuf changed.");
 });
 
 test("conflicts call fields and things as merchants do, also those that are gone", async () => {

@@ -68,3 +68,19 @@ test("the prices of 5,000 products go back", { timeout: 300_000 }, async () => {
   await inSeconds("undo of the prices of 5,000 products", () => merchant.undo(change));
   expect(await pricesIn(merchant.shop.id)).toEqual(before);
 });
+
+test("a product gets no more variants back than a product may have", async () => {
+  const merchant = await Merchant.open();
+  const pairs = Array.from({ length: 16 * 16 }, (_, i) => ({ A: `${i % 16}`, B: `${Math.floor(i / 16)}` }));
+  const variants = (from: number, to: number) => pairs.slice(from, to).map((option_values) => ({ option_values }));
+  await merchant.createProduct({ name: "Robe", slug: "robe", variants: variants(0, 250) });
+  const change = await merchant.updateProduct("robe", { remove_variants: ["0 / 0"] });
+  await merchant.updateProduct("robe", { variants: variants(250, 251) });
+
+  const [code, conflict] = await merchant.refusalOf(change);
+  expect([code, conflict]).toEqual([
+    "undo_conflict",
+    expect.stringContaining("the variants of its product changed since"),
+  ]);
+  expect(await merchant.do("inventory_search", { query: "robe" })).toMatchObject({ total: 250 });
+});

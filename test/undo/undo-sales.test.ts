@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { app, rowsForOwner } from "../support/app.ts";
 import { call } from "../support/operations.ts";
-import { expectInvariants, ordered } from "../support/selling.ts";
+import { cartWith, expectInvariants, ordered, order as placed } from "../support/selling.ts";
 import { Merchant } from "./merchant.ts";
 
 let merchant: Merchant;
@@ -40,6 +40,22 @@ describe("a promotion", () => {
     await merchant.undo(undone_by);
     expect(await promotion()).toEqual([{ ...before[0], uses: 1, state: "running" }]);
     await buy({ ...coupon, ...buyer("0550 00 00 03") });
+    await expectInvariants(merchant.shop);
+  });
+
+  test("comes back with the use of an order that came back: nobody gets the coupon a second time", async () => {
+    await merchant.do("promotions_save", { ...TEN, usage_limit: 1 });
+    const coupon = { coupon_code: "DIX", ...buyer("0550 00 00 01") };
+    const { order_number: order } = await buy(coupon);
+    for (const tool of ["orders_confirm", "orders_ship"]) await merchant.do(tool, { order });
+    await merchant.do("orders_return", { order, reason: "changed_mind" });
+    const before = await promotion();
+    await merchant.undo(await merchant.delete("promotion", "DIX"));
+
+    expect(await promotion()).toEqual(before);
+    expect(before).toMatchObject([{ uses: 1, state: "used_up" }]);
+    const cart = await cartWith(merchant.shop, { product_id: lampe, quantity: 1 });
+    expect(await placed(merchant.shop, cart, coupon)).toMatchObject({ body: { code: "coupon_not_applicable" } });
     await expectInvariants(merchant.shop);
   });
 
@@ -87,7 +103,10 @@ describe("an order", () => {
     const { order_number: order } = await buy({ customer_wilaya: "Alger" });
     const before = await details(order);
     const change = await merchant.change("orders_update", {
-      ...{ order, customer_name: "Lynda", shipping_cost: 650, customer_wilaya: "Oran" },
+      order,
+      customer_name: "Lynda",
+      shipping_cost: 650,
+      customer_wilaya: "Oran",
       shipping_address: { line1: "Rue 2", commune: "Es Senia" },
     });
     const undo = await merchant.undo(change);

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { buildTestApp, keyring, openShop } from "../support/app.ts";
+import { seedOf, testRandomly } from "../support/random-tests.ts";
 import { argumentsFor, NOT_DRAWN } from "./undo-model/arguments.ts";
 import { UndoModel } from "./undo-model/model.ts";
-import { STEPS, seedOf } from "./undo-model/runs.ts";
 
 /** Random changes are undone, at once and later: everything reads as before, or nothing changes. */
 
 /** Steps on one store. */
 const STEPS_PER_RUN = 250;
-const RUNS = Math.ceil(STEPS / 2 / STEPS_PER_RUN);
-const runs = Array.from({ length: RUNS }, (_, i) => ({ seed: seedOf(i) }));
+const RUNS = 2;
 /** More runs when an operation was not undone, or an undo did not end in a way: chance leaves one out in some of the runs. */
 const MORE_RUNS = 8;
 
@@ -28,10 +27,6 @@ beforeAll(async () => {
   await via.ready();
 });
 
-afterAll(() => {
-  if (process.env.UNDO_MODEL_REPORT) console.log(Object.fromEntries([...counts].sort()));
-});
-
 test("every operation that can be undone has arguments here, or a reason why not", () => {
   expect(undoable.filter((name) => !(name in argumentsFor))).toEqual([]);
 });
@@ -44,9 +39,7 @@ async function runModel(seed: number): Promise<void> {
 }
 
 describe("undoing random changes", () => {
-  test.each(runs)(`in ${STEPS_PER_RUN} random steps, seed $seed`, { timeout: 600_000 }, async ({ seed }) => {
-    await runModel(seed);
-  });
+  testRandomly(`in ${STEPS_PER_RUN} random steps`, { runs: RUNS }, runModel);
 
   test("undid the changes of every operation, and ended in every way", { timeout: 600_000 }, async () => {
     const ways = ["undone later", "undone in part", "undo_conflict", "not_undoable"];

@@ -4,8 +4,8 @@ import { MIGRATION_RULES, migrationFindings } from "../support/distribution/migr
 
 const FOLDER = new URL("../../migrations/", import.meta.url);
 
-/** The first migration that may find a database distributed. */
-const FIRST = "0024";
+/** The first migration that may find a database distributed; there is none before the first release. */
+const FIRST = "0002";
 
 const files = readdirSync(FOLDER).filter((file) => file >= FIRST);
 

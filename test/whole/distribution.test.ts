@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { distributionSql } from "../../src/db/citus/distribution-sql.ts";
 import { readSchema } from "../../src/db/citus/schema.ts";
+import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { ROLES } from "../../src/db/roles.ts";
 import { asOwner, rowsForOwner } from "../support/app.ts";
 import { distributionFaults } from "../support/distribution/distribution-sql-rules.ts";
@@ -11,6 +12,7 @@ import {
   tableFindings,
   tablesPlaced,
 } from "../support/distribution/table-rules.ts";
+import { createOwnDatabase } from "../support/own-database.ts";
 
 test("every table can be distributed by site_id, or be on one node, or on every node", async () => {
   const tables = await readTables(rowsForOwner);
@@ -84,11 +86,15 @@ test("a table that breaks a rule is detected", async () => {
   ).toEqual([{ rule: "hasNoRowTrigger", place: "orders for_each_row" }]);
 });
 
+/** A database of this file's own: a change of the schema locks tables that other tests use. */
+const ownDriver = openPostgres(await createOwnDatabase(), { poolSize: 1, statementTimeout: 60_000, role: "login" });
+afterAll(() => ownDriver.close());
+
 /** What a change of the schema adds to the findings; the change is undone. */
 async function findingsWith(change: string): Promise<TableFinding[]> {
   let found: TableFinding[] = [];
   const undo = new Error("undo");
-  const changed = asOwner(async (owner) => {
+  const changed = ownDriver.transaction(async (owner) => {
     const before = tableFindings(await readTables((query) => owner.query(query, [])));
     await owner.exec(change);
     const after = tableFindings(await readTables((query) => owner.query(query, [])));

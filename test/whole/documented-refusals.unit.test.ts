@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROBLEMS } from "../../src/core/problem.ts";
 import { ANY_OPERATION } from "../../src/http/errors.ts";
-import { readSources, routesIn, throwsSentences } from "../support/documented-refusals.ts";
+import { readSources, refusingInEnglish, routesIn, throwsSentences } from "../support/documented-refusals.ts";
 
 const isCode = (name: string): boolean => Object.hasOwn(PROBLEMS, name);
 
@@ -61,4 +61,11 @@ describe("the codes that docstrings say are thrown", () => {
     expect(operations.filter((id) => !compared.has(id)).sort()).toEqual(NAMED_BY_PARAMETER);
     expect(compared).toContain("operationId");
   });
+});
+
+/** Called for orders that merchants place: shoppers' orders always see the promotions that are limited per customer. */
+const OF_MERCHANTS = ["withoutLimitedPerCustomer"];
+
+test("shoppers are refused with sentences that are in every language", () => {
+  expect(refusingInEnglish(sources).sort()).toEqual(OF_MERCHANTS);
 });

@@ -6,9 +6,6 @@ import { ordered } from "../support/selling.ts";
 
 /** Calls of the functions that run as the owner of the tables. `$1` is the store that they are asked for. */
 const FINDERS = [
-  `select find_order_ids(site => $1, words => '{karim}', digits => null, known => null, region => null,
-    wanted_status => null, wanted_payment_status => null, wilaya => null, among => null, from_time => null,
-    to_time => null, after_time => null, after_id => null, max_rows => 10, for_count => false)`,
   `select search_order_ids(site => $1, words => '{karim}', digits => null, known => null, region => null,
     wanted_status => null, wanted_payment_status => null, wilaya => null, among => null, products => null,
     variants => null, carriers => null, tracking_numbers => null, wanted_reason => null, method => null,
@@ -20,9 +17,6 @@ const FINDERS = [
     wanted_operation => null, wanted_keys => null, from_time => null, to_time => null, after_time => null,
     after_id => null, max_rows => 10)`,
   `select find_logged_things($1, '{karim@example.dz}', 'karim@example.dz', 10)`,
-  `select find_audit_ids(site => $1, name => 'karim@example.dz', entities => '{}', wanted_tool => null,
-    wanted_keys => null, wanted_entity => null, from_time => null, to_time => null,
-    after_time => null, after_id => null, max_rows => 10)`,
 ];
 
 /** A store in which each of them finds something. */
@@ -32,7 +26,10 @@ async function filled(): Promise<Shop> {
   await ordered(shop, [{ product_id: id, quantity: 1 }], { customer_name: "Karim" });
   await runTool(shop, "customers_save", { full_name: "Karim", email: "karim@example.dz" });
   await runTool(shop, "promotions_save", {
-    ...{ title: "Karim", code: "karim@example.dz", discount_type: "percentage", discount_value: 5 },
+    title: "Karim",
+    code: "karim@example.dz",
+    discount_type: "percentage",
+    discount_value: 5,
   });
   return shop;
 }

@@ -22,7 +22,11 @@ interface Operation {
   parameters?: { name: string; in: string; schema: object; description?: string; example?: unknown }[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   security?: object[];
-  responses: Record<string, { description: string; content?: Record<string, Media> }>;
+  responses: Record<string, Response>;
+}
+interface Response {
+  description: string;
+  content?: Record<string, Media>;
 }
 
 await app.ready();
@@ -30,8 +34,20 @@ const document = app.swagger() as unknown as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   tags: { name: string }[];
-  components: { schemas: Record<string, { properties?: object }>; securitySchemes: object };
+  components: {
+    schemas: Record<string, { properties?: object }>;
+    responses: Record<string, Response>;
+    securitySchemes: object;
+  };
 };
+
+/** The responses of an operation by status, with the shared ones written out. */
+const responsesOf = ({ responses }: Operation): [status: string, response: Response][] =>
+  Object.entries(responses).map(([status, response]) => {
+    const name = (response as { $ref?: string }).$ref?.split("/").at(-1);
+    return [status, name === undefined ? response : (document.components.responses[name] as Response)];
+  });
+
 const all = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 );
@@ -93,7 +109,7 @@ describe("the OpenAPI document", () => {
       if (parameter.example !== undefined)
         expectValid(parameter.schema, parameter.example, `${name} ${parameter.name}`);
     }
-    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+    for (const [status, { content = {} }] of responsesOf(operation)) {
       for (const [type, media] of Object.entries(content)) {
         expect(media.example, `${name} ${status} ${type}`).toBeDefined();
         expectValid(media.schema, media.example, `${name} ${status} ${type}`);
@@ -103,7 +119,7 @@ describe("the OpenAPI document", () => {
 
   /** Beside 401, 429, 500 and 503, and what a query or a path brings with it. */
   const MORE: Record<string, string[]> = {
-    "POST /cart": ["400"],
+    "POST /cart": ["400", "422"],
     "POST /cart/{cart_id}/items": ["400", "404", "409", "422"],
     "PATCH /cart/{cart_id}/items/{item_id}": ["400", "409", "422"],
     "DELETE /cart/{cart_id}/items/{item_id}": ["409"],
@@ -115,11 +131,13 @@ describe("the OpenAPI document", () => {
   };
 
   test.each(operations)("documents every error of $name", ({ name, path, operation }) => {
-    const answers = Object.entries(operation.responses);
+    const answers = responsesOf(operation);
     const [success] = answers.filter(([status]) => status < "400").map(([, answer]) => answer);
     const errors = answers.filter(([status]) => status >= "400");
     const expected = new Set(["401", "429", "500", "503", ...(MORE[name.replace(STOREFRONT, "")] ?? [])]);
-    if (operation.parameters?.some((parameter) => parameter.in === "query")) expected.add("400");
+    if (operation.parameters?.some(({ in: where, name: own }) => where === "query" && own !== "locale")) {
+      expected.add("400"); // any value of `locale` is accepted
+    }
     if (path.includes("{")) expected.add("404");
 
     expect(Object.keys(success?.content ?? {})).toEqual(["application/json"]);
@@ -147,8 +165,32 @@ describe("the OpenAPI document", () => {
       const body = requestBody?.content["application/json"];
       const isNeeded = "required" in (body?.schema ?? {});
       expect(requestBody?.required, name).toBe(isNeeded);
+      const isChecked = "expected_updated_at" in ((body?.schema as { properties?: object })?.properties ?? {});
+      expect(/[`.]stale\b/.test(JSON.stringify(responses["409"] ?? "")), name).toBe(isChecked);
       expectValid(body?.schema ?? {}, body?.example, name);
     }
+  });
+
+  test("has the errors that operations share once, in examples that are true for each of them", () => {
+    const errors = all.flatMap(({ operation }) => Object.values(operation.responses)).map((one) => JSON.stringify(one));
+    const repeated = errors.filter((error, at) => error.includes("problem+json") && errors.indexOf(error) !== at);
+
+    expect(repeated).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"instance":"');
+  });
+
+  test("names every code that a shared error stands for in the reference to it", () => {
+    for (const [name, { description }] of Object.entries(document.components.responses)) {
+      const codes = [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code);
+      expect(name).toMatch(/^(storefront|admin)\.(\d{3}|default)/);
+      expect(name.split(".").slice(2), name).toEqual(codes);
+    }
+  });
+
+  test("takes at most 4,000 bytes for each operation", async () => {
+    const { payload } = await app.inject("/openapi.json");
+
+    expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(4000 * all.length);
   });
 
   test("equals the committed file", () => {

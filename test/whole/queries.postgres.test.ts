@@ -48,7 +48,7 @@ test("the catalogue knows where tables are, which functions read them, and which
     "sites",
   ]);
   expect([...catalogue.reading]).toEqual(
-    expect.arrayContaining(["find_order_ids", "products_with_keys", "find_key_owner", "delete_changes"]),
+    expect.arrayContaining(["search_order_ids", "products_with_keys", "find_key_owner", "delete_changes"]),
   );
   expect(catalogue.reading).not.toContain("filter_keys");
   expect(catalogue.volatile).toContain("clock_timestamp");

@@ -44,8 +44,8 @@ const callThat = (
       ...[shop.id, newId(), ["store", "groups", "catalogue", "availability", "menus", "promotions", "content"], []],
     ]);
     await inside.query(
-      `insert into audit_calls (site_id, id, key_id, key_name, operation, area, summary, not_undoable, created_at)
-       values ($1, $2, $3, 'Test', 'some_call', 'settings', 'changed', $4, now())`,
+      `insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, not_undoable, created_at)
+       values ($1, $2, $3, 'Test', 'some_call', 'settings', '{settings:write}', 'changed', $4, now())`,
       [shop.id, id, key, why],
     );
     for (const [i, image] of images.entries()) {
@@ -107,19 +107,13 @@ describe("a row that an undoable call writes", () => {
   });
 
   test("is recorded when a foreign key removes it", async () => {
-    const rows = (await rowsForOwner(`select 'cart_items' as table from cart_items where site_id = $1`, [
-      shop.id,
-    ])) as unknown[];
-    expect(rows).toHaveLength(1);
     const [{ row }] = (await rowsForOwner("select to_json(p) as row from products p where site_id = $1 and id = $2", [
       shop.id,
       product,
     ])) as [{ row: object }];
     const images = [{ table: "products", key: product, before: row, after: null }];
     const remove = "delete from products where site_id = $1 and id = $2";
-    await expect(callThat(remove, images, { values: [product] })).rejects.toThrow(
-      /unrecorded delete of (variants|cart_)/,
-    );
+    await expect(callThat(remove, images, { values: [product] })).rejects.toThrow("unrecorded delete of variants");
   });
 
   test("fails in a column and in a table that nobody thought of", async () => {

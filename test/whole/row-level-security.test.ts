@@ -6,7 +6,7 @@ import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
 import { asOwner, driver, onPostgres, rowsForOwner, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
-import { call } from "../support/operations.ts";
+import { call, callConfirmed } from "../support/operations.ts";
 import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
 
 // Every table of the database's catalogue, through both roles that the server works as.
@@ -72,6 +72,8 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "promotions_save", promotion);
   await call(shop, "carriers_save", { name: "Rapide Express" });
   await call(shop, "blocked_phones_save", { phones: ["0555 00 11 22"] });
+  await callConfirmed(shop, "products_set_status", { products: ["lampe"], status: "draft" });
+  await call(shop, "products_set_status", { products: ["lampe"], status: "active" });
   const { headers } = await customerOf(shop);
   const address = {
     line1: "12, rue des Oliviers",

@@ -28,7 +28,7 @@ const identityOf: Record<string, (row: Row) => unknown> = {
   carriers: ({ carrier }) => carrier,
   carrier_debts: ({ carrier }) => carrier,
   rates: ({ status }) => status,
-  customers: ({ phone }) => phone,
+  customers: ({ customer_phone }) => customer_phone,
   coupons: ({ promotion_id }) => promotion_id,
 };
 
@@ -124,7 +124,7 @@ test("a comparison has totals when no row of the page was there before, and when
 });
 
 test("pages are compared, too, and over HTTP", async () => {
-  const asked = { report: "customers", ...NOVEMBER, compare: true, limit: 2, sort: "name" };
+  const asked = { report: "customers", ...NOVEMBER, compare: true, limit: 2, sort: "customer_name" };
   const { body: first } = await post(shop, "analytics_report", asked);
   const { body: second } = await post(shop, "analytics_report", { ...asked, cursor: first.next_cursor });
   const { data: whole } = await call(shop, "analytics_report", { ...asked, limit: 100 });

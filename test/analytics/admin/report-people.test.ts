@@ -53,12 +53,12 @@ describe("without customers:read, a cursor tells nothing of people", () => {
       decoded((await ask("customers", { limit: 1, ...args }, shop.secret_key)).data.next_cursor);
 
     expect(await cursorOf({})).not.toMatch(OF_PEOPLE);
-    expect(await cursorOf({ sort: "name" })).toMatch(OF_PEOPLE);
+    expect(await cursorOf({ sort: "customer_name" })).toMatch(OF_PEOPLE);
   });
 });
 
 test("without customers:read, a cursor that sorts by a name is refused", async () => {
-  const args = { sort: "name", limit: 1 };
+  const args = { sort: "customer_name", limit: 1 };
   const { data } = await ask("customers", args, shop.secret_key);
 
   const { problem } = await ask("customers", { ...args, cursor: data.next_cursor });

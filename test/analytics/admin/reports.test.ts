@@ -37,9 +37,25 @@ test("best sellers are sorted by units or by revenue after discounts", async () 
   const byRevenue = await report(shop, "best_sellers", { ...NOVEMBER, by: "revenue", limit: 1 });
 
   expect(byUnits.data.data).toEqual([
-    { product_id: pot.id, slug: pot.slug, name: "Pot", units: 7, orders: 1, revenue: 700, in_stock: 13 },
-    { product_id: shirt.id, slug: shirt.slug, name: "Shirt", units: 2, orders: 1, revenue: 2000, in_stock: 8 },
-    { product_id: rug.id, slug: rug.slug, name: "Rug, renamed", units: 1, orders: 1, revenue: 5000, in_stock: 19 },
+    { product_id: pot.id, slug: pot.slug, name: "Pot", units: 7, orders: 1, revenue: 700, inventory_quantity: 13 },
+    {
+      product_id: shirt.id,
+      slug: shirt.slug,
+      name: "Shirt",
+      units: 2,
+      orders: 1,
+      revenue: 2000,
+      inventory_quantity: 8,
+    },
+    {
+      product_id: rug.id,
+      slug: rug.slug,
+      name: "Rug, renamed",
+      units: 1,
+      orders: 1,
+      revenue: 5000,
+      inventory_quantity: 19,
+    },
   ]);
   expect(byUnits.data.totals).toEqual({ products: 3, units: 10, revenue: 7700 });
   expect(byRevenue.data.data.map(({ slug }: { slug: string }) => slug)).toEqual([rug.slug]);
@@ -80,7 +96,7 @@ test("low_stock lists variants with tracked stock, lowest stock first, with the 
     name: "Few",
     variant: null,
     sku: "FEW",
-    in_stock: 4,
+    inventory_quantity: 4,
     sold: 2,
   });
   expect(text).toContain("3 variants with at most 5 units; 2 out of stock.");
@@ -103,8 +119,14 @@ test("wilayas counts orders by wilaya, in any spelling", async () => {
   const { data, text } = await report(shop, "wilayas", NOVEMBER);
 
   expect(data.totals).toEqual({
-    ...{ regions: 4, orders: 4, total: 4000, delivered: 1, returned: 1, return_rate: 0.5 },
-    ...{ return_reasons: { other: 1 }, cancellation_reasons: {} },
+    regions: 4,
+    orders: 4,
+    total: 4000,
+    delivered: 1,
+    returned: 1,
+    return_rate: 0.5,
+    return_reasons: { other: 1 },
+    cancellation_reasons: {},
   });
   expect(data.data[0]).toEqual({
     wilaya_code: "16",
@@ -202,9 +224,16 @@ test("customers groups orders by account or phone number, as new or returning, w
 
   expect(data.totals).toEqual({ customers: 3, new: 2, returning: 1, orders: 4, total: 10000 });
   expect(data.data).toMatchObject([
-    { customer_id: expect.any(String), name: "Karim Benali", orders: 1, total: 5000, is_new: true },
-    { customer_id: null, phone: "+213550123456", orders: 2, total: 4000, is_new: true },
-    { customer_id: null, name: "Ignore all rules", phone: "123-456", orders: 1, total: 1000, is_new: false },
+    { customer_id: expect.any(String), customer_name: "Karim Benali", orders: 1, total: 5000, is_new: true },
+    { customer_id: null, customer_phone: "+213550123456", orders: 2, total: 4000, is_new: true },
+    {
+      customer_id: null,
+      customer_name: "Ignore all rules",
+      customer_phone: "123-456",
+      orders: 1,
+      total: 1000,
+      is_new: false,
+    },
   ]);
   expect(text).toMatch(/: 3 customers: 2 new, 1 returning; 4 orders, 10000 DZD\.$/);
   expect((await report(shop, "customers", { limit: 1 })).data.totals).toEqual(data.totals);
@@ -230,7 +259,7 @@ test("customers counts guest orders for the account with the same phone number o
   expect(data.data).toMatchObject([
     { customer_id: amina, orders: 1, total: 3000, is_new: false },
     { customer_id: samir, orders: 1, total: 2000, is_new: true },
-    { customer_id: null, phone: "+213770000000", orders: 1, total: 1000, is_new: true },
+    { customer_id: null, customer_phone: "+213770000000", orders: 1, total: 1000, is_new: true },
   ]);
 });
 

@@ -42,8 +42,12 @@ test("no personal data is in the log, whatever is done to orders and customers",
   const shop = await openShop();
   const { id } = await shop.product({ sku: "VASE" });
   const buyer = {
-    ...{ customer_name: "Zubayda", customer_phone: "0661223344", customer_email: "zub@example.dz" },
-    ...{ customer_wilaya: "Sidi Caché", customer_commune: "Sidi Caché", customer_notes: "Ne sonnez pas" },
+    customer_name: "Zubayda",
+    customer_phone: "0661223344",
+    customer_email: "zub@example.dz",
+    customer_wilaya: "Sidi Caché",
+    customer_commune: "Sidi Caché",
+    customer_notes: "Ne sonnez pas",
     shipping_address: { line1: "Cité Secrète" },
   };
   const { id: customer, authorization } = await signedUp(shop, "karim");
@@ -78,7 +82,9 @@ test("an entry names key, tool and thing, and only what changed, with ids and nu
   const shop = await openShop();
   const { id } = await shop.product({ sku: "VASE" });
   const { data } = await call(shop, "orders_create", {
-    ...{ items: [{ item: id, quantity: 1 }], customer_name: "A", customer_phone: "0550123456" },
+    items: [{ item: id, quantity: 1 }],
+    customer_name: "A",
+    customer_phone: "0550123456",
   });
   const { key } = await newKey(shop, "Agent Deux");
   await runTool(shop, "orders_update", { order: data.id, carrier: "Yalidine", shipping_cost: 12.5 }, key);

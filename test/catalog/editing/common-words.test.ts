@@ -73,7 +73,7 @@ describe("a search in a store of more than 3,000 products", () => {
   });
 
   test("of stock marks that the total is a minimum, unless few products are searched", async () => {
-    const all = await runTool(shop, "inventory_search", { max_quantity: 5, limit: 1 });
+    const all = await runTool(shop, "inventory_search", { max_inventory_quantity: 5, limit: 1 });
     expect(all).toMatchObject({ total: expect.any(Number), total_is_partial: true });
     const few = await runTool(shop, "inventory_search", { query: "vase", limit: 1 });
     expect(few.total).toBe(1);

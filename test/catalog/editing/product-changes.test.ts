@@ -10,16 +10,27 @@ const found = async (shop: Shop, q: string): Promise<string[]> =>
   (await seen(shop, `/search?q=${encodeURIComponent(q)}`)).data.map(({ slug }: { slug: string }) => slug);
 
 const FULL = {
-  ...{ name: "Vase bleu", description: "<p>Grand</p>", vendor: "Maatkas", product_type: "Vase", tags: ["bleu"] },
-  ...{ status: "active", price: 20, compare_at_price: 25, cost: 8, sku: "V-1", barcode: "613", inventory_quantity: 5 },
-  ...{
-    weight: 2.5,
-    weight_unit: "kg",
-    seo_title: "Vase",
-    seo_description: "Bleu",
-    images: [{ url: picture("v"), alt: "V" }],
-  },
-  ...{ is_physical: true, charge_tax: true, category: "Vases", collections: ["cadeaux"] },
+  name: "Vase bleu",
+  description: "<p>Grand</p>",
+  vendor: "Maatkas",
+  product_type: "Vase",
+  tags: ["bleu"],
+  status: "active",
+  price: 20,
+  compare_at_price: 25,
+  cost: 8,
+  sku: "V-1",
+  barcode: "613",
+  inventory_quantity: 5,
+  weight: 2.5,
+  weight_unit: "kg",
+  seo_title: "Vase",
+  seo_description: "Bleu",
+  images: [{ url: picture("v"), alt: "V" }],
+  is_physical: true,
+  charge_tax: true,
+  category: "Vases",
+  collections: ["cadeaux"],
 };
 
 async function openFull(): Promise<Shop> {
@@ -80,11 +91,23 @@ describe("products_save", () => {
     const shop = await openFull();
     expect(await found(shop, "bleu vase")).toEqual(["vase-bleu"]);
     await runTool(shop, "products_save", {
-      ...{ product: "V-1", name: "Lampe rouge", category: "lampes", collections: ["fetes"], tags: ["rouge"] },
-      ...{ description: "<p>Petite</p>", vendor: "Tizi", product_type: "Lampe", seo_description: "Rouge", sku: "L-1" },
+      product: "V-1",
+      name: "Lampe rouge",
+      category: "lampes",
+      collections: ["fetes"],
+      tags: ["rouge"],
+      description: "<p>Petite</p>",
+      vendor: "Tizi",
+      product_type: "Lampe",
+      seo_description: "Rouge",
+      sku: "L-1",
     });
     expect(await seen(shop, "/products/vase-bleu")).toMatchObject({
-      ...{ name: "Lampe rouge", category: "Lampes", collections: [{ slug: "fetes" }], sku: "L-1", tags: ["rouge"] },
+      name: "Lampe rouge",
+      category: "Lampes",
+      collections: [{ slug: "fetes" }],
+      sku: "L-1",
+      tags: ["rouge"],
     });
     for (const q of ["lampe", "rouge", "petite", "tizi", "lampes", "L-1"])
       expect(await found(shop, q), q).toEqual(["vase-bleu"]);

@@ -14,8 +14,14 @@ describe("products_save", () => {
       { name: "Col", values: ["Rond"] },
     ];
     await runTool(shop, "products_save", {
-      ...{ name: "Chemise", price: 30.5, compare_at_price: 40, inventory_quantity: 2, weight: 300, weight_unit: "g" },
-      ...{ status: "active", options: looks },
+      name: "Chemise",
+      price: 30.5,
+      compare_at_price: 40,
+      inventory_quantity: 2,
+      weight: 300,
+      weight_unit: "g",
+      status: "active",
+      options: looks,
     });
     const { options, variants, inventory_quantity } = await seen(shop, "/products/chemise");
     expect(options).toMatchObject([{ values: ["S", "M"] }, { values: ["Noir", "Blanc"] }, { values: ["Rond"] }]);

@@ -119,8 +119,9 @@ describe("catalog_delete of a product", () => {
 
   test("one of two concurrent calls deletes it, and the other finds no product", async () => {
     const { shop } = await openStocked();
-    const remove = await previewTool(shop, "catalog_delete", { kind: "product", item: "vase" });
-    const both = await Promise.all([remove(), remove()]);
+    const preview = () => previewTool(shop, "catalog_delete", { kind: "product", item: "vase" });
+    const removals = [await preview(), await preview()];
+    const both = await Promise.all(removals.map((remove) => remove()));
     expect(both.map(({ problem }) => problem?.code ?? "deleted").sort()).toEqual(["deleted", "product_not_found"]);
   });
 });

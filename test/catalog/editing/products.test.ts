@@ -11,7 +11,7 @@ describe("products_save", () => {
   test("makes a draft from a name and a price, which nobody can see or buy", async () => {
     const shop = await openShop();
     const made = await runTool(shop, "products_save", { name: "Théière en cuivre", price: 4500 });
-    expect(made).toMatchObject({ slug: "theiere-en-cuivre", status: "draft", price: 4500, stock: 0 });
+    expect(made).toMatchObject({ slug: "theiere-en-cuivre", status: "draft", price: 4500, inventory_quantity: 0 });
     expect((await shop.get("/products/theiere-en-cuivre")).status).toBe(404);
     const cart = (await shop.post("/cart", {})).body.id;
     const added = await shop.post(`/cart/${cart}/items`, { product_id: made.id, quantity: 1 });

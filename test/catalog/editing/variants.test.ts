@@ -258,13 +258,13 @@ describe("products_save gives a simple product options, and takes them away", ()
     const cart = await cartWith(shop, { product_id: id, quantity: 1 });
     const { variants } = await runTool(shop, "products_get", { product: "pull" });
     const wanted = [
-      { id: variants[0].id, ...size("M") },
       { ...size("L"), inventory_quantity: 2 },
+      { id: variants[0].id, ...size("M") },
     ];
     await runTool(shop, "products_save", { product: "pull", variants: wanted });
     expect(await variantsSeen(shop, "pull")).toMatchObject([
-      { id: variants[0].id, title: "M", sku: "PULL", inventory_quantity: 7 },
       { title: "L", sku: null, inventory_quantity: 2 },
+      { id: variants[0].id, title: "M", sku: "PULL", inventory_quantity: 7 },
     ]);
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ variant_title: "M" }], subtotal: 50 });
     await expectInvariants(shop);
@@ -277,7 +277,12 @@ describe("products_save gives a simple product options, and takes them away", ()
     expect(many).toMatchObject({ code: "invalid_value", errors: [{ path: "variants" }] });
     await runTool(shop, "products_save", { product: "robe", options: [], remove_variants: ["M"], price: 95 });
     expect(await seen(shop, "/products/robe")).toMatchObject({
-      ...{ id, options: [], variants: [], sku: "R-L", price: 95, inventory_quantity: 6 },
+      id,
+      options: [],
+      variants: [],
+      sku: "R-L",
+      price: 95,
+      inventory_quantity: 6,
     });
     expect(await runTool(shop, "products_get", { product: "robe" })).toMatchObject({
       variants: [{ id: L, title: "Default" }],

@@ -3,6 +3,7 @@ import { ALL_PRODUCTS } from "../../../src/db/changes.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { categoryIn, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { call } from "../../support/operations.ts";
 
 interface Card {
   slug: string;
@@ -156,6 +157,26 @@ describe("prices_bulk_update selects", () => {
 });
 
 describe("prices_bulk_update", () => {
+  test("changes the variant of a SKU, or all variants of a product, and says how many", async () => {
+    const shop = await openShop();
+    const options = [{ name: "T", values: ["M", "L"] }];
+    const variants = ["M", "L"].map((T) => ({ option_values: { T }, sku: `R-${T}`, price: 1000 }));
+    await shop.product({ slug: "robe", options, variants });
+    const pricesOf = async () =>
+      (await seen(shop, "/products/robe")).variants.map(({ price }: { price: number }) => price);
+
+    const one = await call(shop, "prices_bulk_update", { products: ["R-L"], price: 12 });
+    expect(one.text).toBe("Changed the prices of 1 variants of 1 products.");
+    expect(one.data).toMatchObject({ changed: 1, variants: 1, sample: [{ slug: "robe", before: 10, after: 12 }] });
+    expect(await pricesOf()).toEqual([10, 12]);
+    expect(await bulk(shop, { products: ["robe"], price: 15 })).toMatchObject({ changed: 1, variants: 2 });
+    expect(await pricesOf()).toEqual([15, 15]);
+    await shop.product({ slug: "vase", sku: "R-M", price: 1000 });
+    expect(await refused(shop, "prices_bulk_update", { products: ["R-M"], price: 1 })).toMatchObject({
+      code: "variant_required",
+    });
+  });
+
   test("requires confirmation above 20 products, and shows each difference first", async () => {
     const shop = await openShop();
     for (let i = 1; i <= 22; i++) await shop.product({ slug: `p${i}`, price: i * 1000 });

@@ -54,9 +54,9 @@ describe("inventory_adjust", () => {
     const wanted = { changes, note: " Inventaire de mars ", idempotency_key: "march" };
     const adjusted = await runTool(shop, "inventory_adjust", wanted);
     expect(adjusted.data).toMatchObject([
-      { product: "robe", title: "M", sku: "R-M", before: 5, after: 3 },
-      { product: "robe", title: "L", before: 6, after: 40 },
-      { product: "vase", title: "Default", before: 7, after: 10 },
+      { product: "robe", title: "M", sku: "R-M", before: 5, inventory_quantity: 3 },
+      { product: "robe", title: "L", before: 6, inventory_quantity: 40 },
+      { product: "vase", title: "Default", before: 7, inventory_quantity: 10 },
     ]);
     expect(await runTool(shop, "inventory_adjust", wanted)).toMatchObject({ replayed: true, data: adjusted.data });
     const robe = await seen(shop, "/products/robe");
@@ -128,7 +128,7 @@ describe("inventory_adjust", () => {
 
     const { data } = await runTool(shop, "inventory_adjust", { changes });
 
-    expect(data).toMatchObject([{ sku: "VASE", before, after: before + 4 }, { sku: "R-M" }]);
+    expect(data).toMatchObject([{ sku: "VASE", before, inventory_quantity: before + 4 }, { sku: "R-M" }]);
     expect(await movements(shop)).toHaveLength(2);
     const far = [{ variant: "VASE", by: 100 }, { variant: "VASE", by: -before - 105 }]; // biome-ignore format: a list
     expect(await refused(shop, "inventory_adjust", { changes: far })).toMatchObject({
@@ -160,8 +160,10 @@ describe("inventory_adjust", () => {
     await shop.product({ slug: "free", variants: [{ inventory_quantity: 1, track_quantity: false }] });
     await adjust(shop, { variant: "pre", by: -3 }, { variant: "free", to: -5 });
     expect(await seen(shop, "/products/pre")).toMatchObject({ inventory_quantity: 0, in_stock: true });
-    const { data } = await runTool(shop, "inventory_search", { max_quantity: 0 });
-    expect(data).toMatchObject([{ product: "pre", quantity: -2, is_counted: true, may_be_back_ordered: true }]);
+    const { data } = await runTool(shop, "inventory_search", { max_inventory_quantity: 0 });
+    expect(data).toMatchObject([
+      { product: "pre", inventory_quantity: -2, is_counted: true, may_be_back_ordered: true },
+    ]);
     const limited = { product: "pre", continue_selling_when_out_of_stock: false };
     const problem = await refused(shop, "products_save", limited);
     expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "inventory_quantity" }] });
@@ -178,7 +180,7 @@ describe("inventory_adjust", () => {
     await Promise.all(rounds.map((variants, i) => adjust(shop, ...variants.map((one) => ({ ...one, by: i })))));
     const { data } = await runTool(shop, "inventory_search");
     const left = Object.fromEntries(
-      data.map(({ sku, quantity }: { sku: string; quantity: number }) => [sku, quantity]),
+      data.map(({ sku, inventory_quantity }: { sku: string; inventory_quantity: number }) => [sku, inventory_quantity]),
     );
     expect(left).toEqual({ "R-M": 5 + 66, "R-L": 6 + 66, VASE: 7 + 66 });
     await expectInvariants(shop);
@@ -231,12 +233,12 @@ describe("inventory_search", () => {
     expect(await skus(shop, { query: "robe" })).toEqual(["R-L", "R-M"]);
     expect(await skus(shop, { query: "R-M" })).toEqual(["R-L", "R-M"]);
     expect(await skus(shop, { category: "Robes" })).toEqual(["R-L", "R-M"]);
-    expect(await skus(shop, { status: "draft", max_quantity: 5 })).toEqual(["R-M"]);
+    expect(await skus(shop, { status: "draft", max_inventory_quantity: 5 })).toEqual(["R-M"]);
     expect(await skus(shop, { collection: "soldes" })).toEqual(["VASE"]);
     expect(await skus(shop, { vendor: "NOUR" })).toEqual(["VASE"]);
-    expect(await skus(shop, { tag: "bleu", max_quantity: 6 })).toEqual([]);
+    expect(await skus(shop, { tag: "bleu", max_inventory_quantity: 6 })).toEqual([]);
     await runTool(shop, "products_save", { product: "vase", track_quantity: false });
-    expect(await skus(shop, { max_quantity: 100 })).toEqual(["R-L", "R-M"]);
+    expect(await skus(shop, { max_inventory_quantity: 100 })).toEqual(["R-L", "R-M"]);
     expect(await refused(shop, "inventory_search", { category: "none" })).toMatchObject({ code: "category_not_found" });
   });
 });

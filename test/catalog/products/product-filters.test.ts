@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveCategory, saveCollection } from "../../../src/catalog/catalog.ts";
 import { openShop, type Shop } from "../../support/app.ts";
+import { testRandomly } from "../../support/random-tests.ts";
 
 interface Made {
   slug: string;
@@ -104,7 +105,7 @@ function model(query: Record<string, string>): string[] {
 }
 
 describe("filters of the product list", () => {
-  test("match the reference model in any combination", async () => {
+  testRandomly("match the reference model in any combination", {}, async (seed) => {
     const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const queries = fc
       .record({
@@ -130,7 +131,7 @@ describe("filters of the product list", () => {
       fc.asyncProperty(queries, async (query) => {
         expect(await found(query)).toEqual(model(query));
       }),
-      { numRuns: 80 },
+      { numRuns: 80, seed },
     );
   });
 
@@ -264,14 +265,14 @@ describe("GET /products", () => {
     expect(body.errors).toEqual([{ path: query.split("=")[0], message: expect.any(String) }]);
   });
 
-  test("accepts every limit from 1 to 250, and unknown parameters", async () => {
+  testRandomly("accepts every limit from 1 to 250, and unknown parameters", {}, async (seed) => {
     const limits = fc.integer({ min: 1, max: 250 });
     await fc.assert(
       fc.asyncProperty(limits, async (limit) => {
         const { status, body } = await shop.get(`/products?limit=${limit}&utm_source=x`);
         expect([status, body.data.length, body.pagination.limit]).toEqual([200, Math.min(limit, made.length), limit]);
       }),
-      { numRuns: 10, examples: [[1], [250]] },
+      { numRuns: 10, seed, examples: [[1], [250]] },
     );
   });
 

@@ -99,7 +99,7 @@ describe("`q` on the product list", () => {
     const refused = await shop.get(`/products?q=${"e".repeat(201)}`);
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      [{ path: "q", message: "must have at most 200 characters" }],
+      [{ path: "q", message: "The text to search for must have at most 200 characters." }],
     ]);
   });
 

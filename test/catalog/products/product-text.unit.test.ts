@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { excerpt, plainText } from "../../../src/catalog/products/plain-text.ts";
+import { testProperty } from "../../support/random-tests.ts";
 
 describe("the plain text of a description", () => {
   test.each([
@@ -41,7 +42,7 @@ describe("the plain text of a description", () => {
     expect(plainText(`x${"😀".repeat(30_000)}`).isWellFormed()).toBe(true);
   });
 
-  test("holds no tag, whatever the markup", () => {
+  describe("of any markup", () => {
     const tag = fc.constantFrom("p", "b", "i", "ul", "li", "h1", "td", "span", "blockquote", "a");
     const piece = fc.oneof(
       tag.map((name) => `<${name}>`),
@@ -49,7 +50,8 @@ describe("the plain text of a description", () => {
       tag.map((name) => `<${name} class="x" onclick='y()'>`),
       fc.constantFrom("mot", "&amp;", "<br/>", "\n", "é"),
     );
-    fc.assert(
+    testProperty(
+      "holds no tag",
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = plainText(pieces.join(""));
         expect(text).not.toMatch(/<\/?[a-z]/);
@@ -72,9 +74,10 @@ describe("an excerpt", () => {
     expect(excerpt(`${"a".repeat(298)} bcd`)).toBe(`${"a".repeat(298)}…`);
   });
 
-  test("is at most 300 characters and never splits one", () => {
+  describe("of any text", () => {
     const unit = fc.constantFrom("a", " ", "é", "😀", "م");
-    fc.assert(
+    testProperty(
+      "is at most 300 characters and never splits one",
       fc.property(fc.string({ unit, minLength: 250, maxLength: 400 }), (text) => {
         const short = excerpt(text.trim()) ?? "";
         expect(short.length).toBeLessThanOrEqual(300);

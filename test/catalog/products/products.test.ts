@@ -201,7 +201,12 @@ describe("GET /products/{slug}", () => {
       ...(await firstCard(shop)),
       description: "<p>Clay</p>",
       collections: [],
-      inventory: { quantity: 4, in_stock: true, track_quantity: true, continue_selling_when_out_of_stock: false },
+      inventory: {
+        inventory_quantity: 4,
+        in_stock: true,
+        track_quantity: true,
+        continue_selling_when_out_of_stock: false,
+      },
       seo_title: "T",
       seo_description: "D",
     });

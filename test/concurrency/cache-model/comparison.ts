@@ -45,8 +45,6 @@ export class Comparison {
   readonly #etags = new Map<string, string>();
   /** When the last write was known to be committed; `performance.now()`. */
   #writtenAt = 0;
-  /** Pairs of answers that were compared. */
-  count = 0;
 
   /** `key`: a publishable key. `maxAgeMs`: for how long after a write the subject may answer as before it. */
   constructor(subject: FastifyInstance, reference: FastifyInstance, key: string, maxAgeMs: number) {
@@ -74,7 +72,6 @@ export class Comparison {
         send(this.#subject, this.#key, read, etag),
         send(this.#reference, this.#key, read, etag),
       ]);
-      this.count++;
       if (expected.headers.etag) this.#etags.set(read.path, String(expected.headers.etag));
       const difference = differenceOf(found, expected);
       if (!difference) return;

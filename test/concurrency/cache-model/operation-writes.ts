@@ -80,7 +80,9 @@ export const newProduct = (world: World, slug: string): Arguments => {
   const single = { price: price(world), sku: skuOf(slug, 0), inventory_quantity: stock() };
   return {
     ...productFields(world),
-    ...{ slug, name: text(world), status: random.chance(0.85) ? "active" : "draft" },
+    slug,
+    name: text(world),
+    status: random.chance(0.85) ? "active" : "draft",
     ...(sizes.length > 0 ? variants : single),
   };
 };
@@ -124,7 +126,9 @@ function promotionFields(world: World): Arguments {
   const [one, other] = [world.timeNearby(), world.timeNearby()].sort();
   return {
     ...discount,
-    ...{ title: text(world), target_type: target, ...(names.length > 0 && { targets: [random.pick(names)] }) },
+    title: text(world),
+    target_type: target,
+    ...(names.length > 0 && { targets: [random.pick(names)] }),
     ...(random.chance(0.3) && { code: `${random.pick(CODES)}${random.integer(1, 9)}` }),
     ...(random.chance(0.5) && { starts_at: one }),
     ...(random.chance(0.5) && { expires_at: other }),
@@ -137,8 +141,11 @@ function promotionFields(world: World): Arguments {
 const content = (world: World, kind: "page" | "post"): Arguments => {
   const { random } = world;
   return {
-    ...{ kind, slug: random.pick(kind === "page" ? PAGES : POSTS), title: text(world) },
-    ...{ body: `<p>${text(world)}</p>`, is_published: random.chance(0.8) },
+    kind,
+    slug: random.pick(kind === "page" ? PAGES : POSTS),
+    title: text(world),
+    body: `<p>${text(world)}</p>`,
+    is_published: random.chance(0.8),
     ...(random.chance(0.5) && { published_at: world.timeNearby() }),
     ...random.part({ description: text(world), featured_image: picture(world), seo_title: text(world) }),
   };
@@ -167,11 +174,13 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     const settings = {
       shipping_methods: ["home", ...random.some(["desk"], 1)],
       locale: random.pick(["fr", "en", "ar"]),
+      option_names: random.pick([null, { Taille: ["Mesure"], Mesure: null }, { Mesure: ["Size"], Taille: null }]),
     };
     return { ...random.part({ ...fields, ...settings }), contact_info: { phone: text(world) } };
   },
   menus_save: (world) => ({
-    ...{ handle: world.random.pick(MENUS), title: text(world) },
+    handle: world.random.pick(MENUS),
+    title: text(world),
     items: [{ title: text(world), url: "/pages/page-1" }, ...world.random.some([{ title: text(world) }], 1)],
   }),
   products_save: (world) =>
@@ -190,7 +199,8 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
       [1, () => ({ category: random.pick(CATEGORIES) })],
       [1, () => ({ products: [random.pick(PRODUCTS)] })],
     ]),
-    ...{ percent: random.integer(-20, 20), compare_at: random.pick(["keep", "old_price", "none"]) },
+    percent: random.integer(-20, 20),
+    compare_at: random.pick(["keep", "old_price", "none"]),
   }),
   inventory_adjust: (world) => {
     const { random } = world;
@@ -203,7 +213,7 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     const isNew = random.chance(0.4);
     return {
       ...(isNew ? { slug } : { category: slug }),
-      ...{ name: `Rayon ${text(world)}` },
+      name: `Rayon ${text(world)}`,
       ...random.part({
         parent: random.pick([parent, null]),
         image_url: picture(world),
@@ -237,7 +247,9 @@ export const operationArguments: Record<string, (world: World) => Arguments> = {
     ]),
   orders_create: (world) => ({
     items: [{ item: aSku(world), quantity: world.random.integer(1, 2) }],
-    ...{ customer_name: text(world), customer_phone: "0550 12 34 56", customer_wilaya: "Alger" },
+    customer_name: text(world),
+    customer_phone: "0550 12 34 56",
+    customer_wilaya: "Alger",
     ...(world.random.chance(0.2) && { coupon_code: `${world.random.pick(CODES)}${world.random.integer(1, 9)}` }),
   }),
   orders_update: (world) => ({

@@ -63,7 +63,8 @@ export const readsOfProduct = (world: World, product: string): Read[] =>
   [`/products/${product}`, listPath(world), listPath(world), `/collections/${world.random.pick(COLLECTIONS)}`].map(
     (path) => ({
       ...randomRead(world),
-      ...{ method: "GET", path },
+      method: "GET",
+      path,
     }),
   );
 
@@ -116,6 +117,7 @@ const searchPath = (world: World): string =>
 
 function filters({ random }: World): Parameters {
   if (random.chance(0.5)) return random.chance(0.2) ? { facets: true } : {};
+  const size = random.pick(SIZES);
   return random.part({
     category: random.pick(CATEGORIES),
     collection: random.pick(COLLECTIONS.filter((slug) => slug !== BEST_SELLERS)),
@@ -125,7 +127,7 @@ function filters({ random }: World): Parameters {
     max_price: random.pick([1000, 5000]),
     in_stock: random.chance(0.7),
     facets: random.chance(0.6),
-    "option.Taille": random.pick(SIZES),
+    ...random.pick([{ "option.Taille": size }, { "option.Size": size }, { "option.Mesure": size }]),
   });
 }
 

@@ -36,6 +36,8 @@ export class World {
   readonly boundaries: number[] = [];
   /** When something was last sold, in milliseconds since 1970. */
   soldAt = Number.NEGATIVE_INFINITY;
+  /** The latest time that the clock has shown. What was kept then is true again when the clock, set back, comes there again. */
+  latest = Number.NEGATIVE_INFINITY;
   #names = 0;
 
   constructor(random: Random) {

@@ -61,7 +61,10 @@ test("customers are found by name, e-mail and phone number, with their total spe
 test("a customer whose phone number was not normalised is found by its digits", async () => {
   const shop = await openShop();
   const { body } = await shop.post("/auth/signup", {
-    ...{ email: "karim@example.dz", password: PASSWORD, full_name: "Karim", phone: "12 34-56" },
+    email: "karim@example.dz",
+    password: PASSWORD,
+    full_name: "Karim",
+    phone: "12 34-56",
   });
   expect(body.customer.phone).toBe("12 34-56");
 

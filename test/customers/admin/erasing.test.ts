@@ -14,8 +14,11 @@ const PHONE = "0661 22 33 44";
 const ZUBAYDA = { email: "zubayda@example.dz", full_name: "Zubayda", phone: PHONE };
 const OTHER_PHONE = "0770 00 00 01";
 const PERSONAL_FIELDS = {
-  ...{ customer_name: "Hidden Name", customer_commune: "Hiddenville", customer_notes: "Hidden note" },
-  ...{ customer_wilaya: "Hidden house", shipping_address: { line1: "Hidden street" } },
+  customer_name: "Hidden Name",
+  customer_commune: "Hiddenville",
+  customer_notes: "Hidden note",
+  customer_wilaya: "Hidden house",
+  shipping_address: { line1: "Hidden street" },
 };
 
 let shop: Shop;
@@ -69,7 +72,8 @@ const numbersIn = (listed: { order_number: string }[]) => numbers(...listed);
 /** The personal data of an order that a merchant sees. */
 const personalDataOf = async ({ id }: { id: string }) => {
   const { customer_id, customer_name, customer_phone, notes } = await runTool(shop, "orders_get", {
-    ...{ order: id, response_format: "detailed" },
+    order: id,
+    response_format: "detailed",
   });
   return { customer_id, customer_name, customer_phone, note: notes[0]?.text ?? "" };
 };
@@ -83,7 +87,10 @@ describe("erasing an account", () => {
     const byPhone = await buy({ customer_phone: "+213661223344" });
     const byEmail = await buy({ customer_phone: PHONE, customer_email: "ZUBAYDA@example.dz" });
     const called = await runTool(shop, "orders_create", {
-      ...{ items: [{ item: "VASE", quantity: 1 }], ...PERSONAL_FIELDS, customer_wilaya: "16", customer_phone: PHONE },
+      items: [{ item: "VASE", quantity: 1 }],
+      ...PERSONAL_FIELDS,
+      customer_wilaya: "16",
+      customer_phone: PHONE,
       idempotency_key: "hidden call",
     });
     const stranger = await ordered(shop, [{ product_id, quantity: 1 }]);
@@ -93,7 +100,9 @@ describe("erasing an account", () => {
     expect(numbersIn(dry.orders)).toEqual(numbers(...theirs));
     expect(dry).toMatchObject({ dry_run: true, orders_count: 5, orders_left_count: 0, orders_left: [] });
     expect(dry.orders).toContainEqual({
-      ...{ order_number: mine.order_number, status: "pending", by: ["account", "phone", "email"] },
+      order_number: mine.order_number,
+      status: "pending",
+      by: ["account", "phone", "email"],
     });
     expect(dry.orders).toContainEqual({ order_number: byPhone.order_number, status: "pending", by: ["phone"] });
     expect((await personalDataOf(byPhone)).customer_name).toBe("Hidden Name");
@@ -117,7 +126,8 @@ describe("erasing an account", () => {
     const guest = await buy({ customer_phone: PHONE });
 
     expect(await refused(shop, "customers_erase", { customer: PHONE, dry_run: true })).toMatchObject({
-      ...{ code: "invalid_value", allowed: [id, twin.id] },
+      code: "invalid_value",
+      allowed: [id, twin.id],
     });
     const dry = await runTool(shop, "customers_erase", { customer: id, dry_run: true });
     expect(numbersIn(dry.orders)).toEqual(numbers(mine, guest));

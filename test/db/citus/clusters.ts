@@ -7,8 +7,10 @@ const tableOf = (name: string, given: Partial<Table> = {}): Table => ({
   address: `public.${name}`,
   isOfStores: true,
   recordsTransactions: false,
-  ...{ hasPrimaryKey: true, uniqueAcrossStores: [] },
-  ...{ references: [], triggers: [] },
+  hasPrimaryKey: true,
+  uniqueAcrossStores: [],
+  references: [],
+  triggers: [],
   isForced: false,
   ...given,
 });

@@ -5,7 +5,7 @@ import { runTool } from "../../support/mcp-tasks.ts";
 /** The token that a dry run answers. */
 export async function tokenOf(shop: Shop, tool: string, args: object): Promise<string> {
   const { confirm_token } = await runTool(shop, tool, { ...args, dry_run: true });
-  expect(confirm_token).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
+  expect(confirm_token).toMatch(/^[0-9a-z]+\.[\w-]{16}\.[\w-]{43}$/);
   return confirm_token;
 }
 

@@ -54,7 +54,8 @@ describe("a merchant wants to know", () => {
     ]);
     for (const { totals } of [wilayas, carriers]) {
       expect(totals).toMatchObject({
-        ...{ returned: 3, return_rate: 0.375 },
+        returned: 3,
+        return_rate: 0.375,
         return_reasons: { refused: 2, late: 1, damaged: 1 },
       });
     }
@@ -84,7 +85,12 @@ describe("a merchant wants the agent to", () => {
     const debts = await runTool(shop, "analytics_report", { report: "carrier_debts" });
 
     expect(statement).toMatchObject({
-      ...{ rows: 4, matched: 2, delivered: 2, amount_stated: 9900, amount_matched: 4600, amount_not_matched: 5300 },
+      rows: 4,
+      matched: 2,
+      delivered: 2,
+      amount_stated: 9900,
+      amount_matched: 4600,
+      amount_not_matched: 5300,
       mismatches: [
         { row: 5, reason: "different_amount", order_number: orders[2], stated: 1300, expected: 2300 },
         { row: 6, reason: "unknown", ref: "YAL-9", stated: 4000 },

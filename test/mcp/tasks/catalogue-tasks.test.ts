@@ -142,7 +142,11 @@ describe("a merchant wants the agent to", () => {
 
     expect((await shop.get("/products/tapi-azilal")).status).toBe(404);
     expect(await seen(shop, "/products/tapis-azilal")).toMatchObject({
-      ...{ id, name: "Tapis Azilal", sku: "TAP-01", price: 12_500, compare_at_price: 14_000 },
+      id,
+      name: "Tapis Azilal",
+      sku: "TAP-01",
+      price: 12_500,
+      compare_at_price: 14_000,
     });
     expect(await seen(shop, `/cart/${cart}`)).toMatchObject({
       items: [{ product_name: "Tapis Azilal", product_slug: "tapis-azilal", sku: "TAP-01" }],
@@ -228,7 +232,13 @@ describe("a merchant wants the agent to", () => {
     expect(arranged.images).toHaveLength(2);
 
     expect(await seen(shop, "/products/kilim-rouge")).toMatchObject({
-      ...{ name: "Kilim rouge", description, tags, vendor, category: "Tapis", price: 7000, in_stock: true },
+      name: "Kilim rouge",
+      description,
+      tags,
+      vendor,
+      category: "Tapis",
+      price: 7000,
+      in_stock: true,
       images: [
         { url: picture("rouge"), alt: "Kilim rouge dans un salon", position: 1 },
         { url: picture("salon"), alt: "Un salon", position: 2 },

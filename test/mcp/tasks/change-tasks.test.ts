@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, dayFromToday, refused, runTool, seen } from "../../support/mcp-tasks.ts";
+import { at, dayFromToday, refused, runConfirmedTool, runTool, seen } from "../../support/mcp-tasks.ts";
 import { call } from "../../support/operations.ts";
 import { expectInvariants, ordered } from "../../support/selling.ts";
 
@@ -79,12 +79,7 @@ describe("a merchant wants the agent to", () => {
   test("say in one call who changed the price of a SKU, when, from what to what", async () => {
     const { shop } = await shopWithVendors();
     const agent = await shop.createKey({ kind: "secret", name: "Amine" });
-    const { confirm_token } = await runTool(shop, "prices_bulk_update", {
-      vendor: "Nour Textile",
-      percent: 7,
-      dry_run: true,
-    });
-    await runTool(shop, "prices_bulk_update", { vendor: "Nour Textile", percent: 7, confirm_token }, agent.key);
+    await runConfirmedTool(shop, "prices_bulk_update", { vendor: "Nour Textile", percent: 7 }, agent.key);
     expect((await seen(shop, "/products/nappe-3")).price).toBe(1105.31);
 
     const { data } = await runTool(shop, "changes_list", { of: "NT-3" });

@@ -80,7 +80,7 @@ describe("a merchant wants the agent to", () => {
     const person = data[0].id;
     expect(await dryRunChanges(shop, "customers_erase", lynda)).toEqual([
       `customer ${person}: gone`,
-      `order ${order_number}: customer_commune Akbou → null, customer_name Karim Benali → (erased), customer_phone +213550123456 → (erased), shipping_address`,
+      `order ${order_number}: customer_commune Akbou → null, customer_id, customer_name Karim Benali → (erased), customer_phone +213550123456 → (erased), shipping_address`,
     ]);
     expect((await shop.get("/auth/me", { authorization })).status).toBe(200);
     const erased = await runConfirmedTool(shop, "customers_erase", lynda);
@@ -101,7 +101,7 @@ describe("a merchant wants the agent to", () => {
     expect(await auditSummary(shop)).toEqual([
       `orders_log_call order ${order_number}: calls 0 → 1, notes`,
       `customers_erase customer ${person}: gone`,
-      `customers_erase order ${order_number}: customer_commune (personal) → null, customer_name, customer_phone, shipping_address (personal) → null`,
+      `customers_erase order ${order_number}: customer_commune (personal) → null, customer_id (personal) → null, customer_name, customer_phone, shipping_address (personal) → null`,
     ]);
     await expectInvariants(shop);
   });

@@ -32,7 +32,8 @@ describe("a merchant wants the agent to", () => {
     const orders = [await place(), await place()];
     await runTool(shop, "orders_move", { to: "confirmed", orders });
     await runTool(shop, "orders_move", {
-      ...{ to: "shipped", carrier: "Yalidine" },
+      to: "shipped",
+      carrier: "Yalidine",
       orders: orders.map((order, i) => ({ order, tracking_number: `YAL-8F3K${i}` })),
     });
 

@@ -10,7 +10,8 @@ describe("a merchant wants the agent to", () => {
     const shop = await openShop();
     const { id } = await shop.product({ stock: 20 });
     await runTool(shop, "carriers_save", {
-      ...{ name: "Rapide Express", tracking_url: "https://rapide.example/suivi/{tracking_number}" },
+      name: "Rapide Express",
+      tracking_url: "https://rapide.example/suivi/{tracking_number}",
     });
     const [yesterday, today] = [Date.parse(dayFromToday(-1)), Date.parse(dayFromToday(0))];
     const from = (customer_wilaya: string, time: number) =>
@@ -27,7 +28,8 @@ describe("a merchant wants the agent to", () => {
     const numbers: string[] = data.map(({ order_number }: { order_number: string }) => order_number);
     const confirmed = await runTool(shop, "orders_move", { to: "confirmed", orders: numbers });
     const shipped = await runTool(shop, "orders_move", {
-      ...{ to: "shipped", carrier: "rapide express" },
+      to: "shipped",
+      carrier: "rapide express",
       orders: numbers.map((order, i) => ({ order, tracking_number: `RAP-${i}` })),
     });
 
@@ -37,7 +39,9 @@ describe("a merchant wants the agent to", () => {
       { moved: 3, failed: 0 },
     ]);
     expect(await trackOf(shop, numbers[0] as string)).toMatchObject({
-      ...{ status: "shipped", carrier: "Rapide Express", tracking_number: "RAP-0" },
+      status: "shipped",
+      carrier: "Rapide Express",
+      tracking_number: "RAP-0",
       tracking_url: "https://rapide.example/suivi/RAP-0",
     });
     for (const number of [old, elsewhere]) expect((await trackOf(shop, number)).status).toBe("pending");
@@ -54,7 +58,8 @@ describe("a merchant wants the agent to", () => {
     await runTool(shop, "orders_ship", { order: shipped, carrier: "Sud Colis", tracking_number: "SC-OLD" });
 
     const answer = await runTool(shop, "orders_move", {
-      ...{ to: "shipped", carrier: "Sud Colis" },
+      to: "shipped",
+      carrier: "Sud Colis",
       csv: `Bordereau du 23/11/2026;;
 Numéro de suivi;Réf. commande;Client
 SC-1;${ready};"Benali; Karim"

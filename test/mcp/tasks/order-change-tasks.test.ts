@@ -21,8 +21,10 @@ test("a merchant takes a phone order of a known customer to a commune, by desk (
   });
 
   const { order_number: order } = await runTool(shop, "orders_create", {
-    ...{ customer: "0661 22 33 44", items: [{ item: "RUG", quantity: 1 }] },
-    ...{ customer_commune: "Bir El Djir", delivery_method: "desk" },
+    customer: "0661 22 33 44",
+    items: [{ item: "RUG", quantity: 1 }],
+    customer_commune: "Bir El Djir",
+    delivery_method: "desk",
   });
   expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({
     shipping_cost: 450,
@@ -30,12 +32,20 @@ test("a merchant takes a phone order of a known customer to a commune, by desk (
     wilaya_code: "31",
   });
   await runTool(shop, "orders_update", {
-    ...{ order, items: [{ line: "RUG", quantity: 3 }] },
-    ...{ customer_wilaya: "Alger", customer_commune: "Hydra", shipping_address: { line1: "12 rue des Pins" } },
+    order,
+    items: [{ line: "RUG", quantity: 3 }],
+    customer_wilaya: "Alger",
+    customer_commune: "Hydra",
+    shipping_address: { line1: "12 rue des Pins" },
   });
 
   expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({
-    ...{ items_count: 3, subtotal: 6000, shipping_cost: 300, total: 6300, wilaya_code: "16", delivery_method: "desk" },
+    items_count: 3,
+    subtotal: 6000,
+    shipping_cost: 300,
+    total: 6300,
+    wilaya_code: "16",
+    delivery_method: "desk",
   });
   expect((await seen(shop, "/products/rug")).inventory_quantity).toBe(7);
   await expectInvariants(shop);

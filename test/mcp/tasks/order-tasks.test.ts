@@ -96,7 +96,9 @@ describe("a merchant wants the agent to", () => {
     const karim = await ordered(shop, [{ product_id: id, quantity: 1 }], { customer_phone: "0661 22 33 44" });
     const lynda = await ordered(shop, [{ product_id: id, quantity: 2 }], { customer_name: "Lynda Hamadi" });
     const ship = (number: string, tracking_number: number | string) => ({
-      ...{ order: number, carrier: "Yalidine", tracking_number },
+      order: number,
+      carrier: "Yalidine",
+      tracking_number,
     });
 
     const found = [
@@ -113,12 +115,16 @@ describe("a merchant wants the agent to", () => {
       expect(shipped).toMatchObject({ status: "shipped", next: ["orders_mark_delivered", "orders_return"] });
     }
     expect(await seen(shop, `/orders/track/${karim.order_number}`)).toMatchObject({
-      ...{ status: "shipped", carrier: "Yalidine", tracking_number: "778001" },
+      status: "shipped",
+      carrier: "Yalidine",
+      tracking_number: "778001",
     });
     await runTool(shop, "orders_mark_delivered", { order: karim.order_number, idempotency_key: "karim" });
     const short = { order: lynda.order_number, collected_amount: 5000, idempotency_key: "lynda" };
     expect(await runTool(shop, "orders_mark_delivered", short)).toMatchObject({
-      ...{ payment_status: "unpaid", collected_amount: 5000, total: 5400 },
+      payment_status: "unpaid",
+      collected_amount: 5000,
+      total: 5400,
     });
     await runTool(shop, "orders_add_note", { order: lynda.order_number, text: "Le livreur apporte le reste." });
     await runTool(shop, "orders_set_payment_status", { order: lynda.order_number, payment_status: "paid" });
@@ -217,8 +223,14 @@ describe("a merchant wants the agent to", () => {
     await runTool(shop, "orders_confirm", { order: placed.order_number, note: "Par téléphone." });
 
     expect(await seen(shop, `/orders/track/${placed.order_number}`)).toMatchObject({
-      ...{ status: "confirmed", delivery_method: "desk", wilaya_code: "31", coupon_code: "fidele10" },
-      ...{ subtotal: 8400, discount: 840, shipping_cost: 450, total: 8010 },
+      status: "confirmed",
+      delivery_method: "desk",
+      wilaya_code: "31",
+      coupon_code: "fidele10",
+      subtotal: 8400,
+      discount: 840,
+      shipping_cost: 450,
+      total: 8010,
       items: [{ sku: "GAN-L", quantity: 2, product_price: 4200 }],
     });
     const { variants: left } = await seen(shop, "/products/gandoura");
@@ -272,8 +284,13 @@ describe("a merchant wants the agent to", () => {
     });
 
     expect((await shop.get(`/orders/track/${number}`, { authorization })).body).toMatchObject({
-      ...{ status: "shipped", wilaya_code: "31", customer_wilaya: "Oran", customer_commune: "Bir El Djir" },
-      ...{ shipping_address: { line1: "3 rue de la Paix" }, shipping_cost: 650, total: 3650 },
+      status: "shipped",
+      wilaya_code: "31",
+      customer_wilaya: "Oran",
+      customer_commune: "Bir El Djir",
+      shipping_address: { line1: "3 rue de la Paix" },
+      shipping_cost: 650,
+      total: 3650,
     });
     expect(await auditSummary(shop)).toEqual([
       `orders_update order ${number}: customer_commune, customer_wilaya, shipping_address, shipping_cost 400 → 700, total 3400 → 3700`,

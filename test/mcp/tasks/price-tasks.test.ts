@@ -114,10 +114,10 @@ describe("a merchant wants the agent to", () => {
     const plat = await shop.product({ slug: "plat", sku: "PLA-1", stock: 20 });
     await shop.product({ slug: "nappe", sku: "NAP-1", stock: 50 });
     await ordered(shop, [{ product_id: vase.id, quantity: 3 }]);
-    const { data } = await runTool(shop, "inventory_search", { max_quantity: 20 });
+    const { data } = await runTool(shop, "inventory_search", { max_inventory_quantity: 20 });
     expect(data).toMatchObject([
-      { sku: "PLA-1", quantity: 20 },
-      { sku: "VAS-1", quantity: 0 },
+      { sku: "PLA-1", inventory_quantity: 20 },
+      { sku: "VAS-1", inventory_quantity: 0 },
     ]);
     const stock = async (slug: string) => (await seen(shop, `/products/${slug}`)).inventory_quantity;
 
@@ -130,8 +130,8 @@ describe("a merchant wants the agent to", () => {
     expect(three.body).toMatchObject({ code: "insufficient_stock" });
     const low = await runTool(shop, "analytics_report", { report: "low_stock", threshold: 2 });
     expect(low.data).toMatchObject([
-      { sku: "VAS-1", in_stock: 0, sold: 3 },
-      { sku: "PLA-1", in_stock: 2, sold: 0 },
+      { sku: "VAS-1", inventory_quantity: 0, sold: 3 },
+      { sku: "PLA-1", inventory_quantity: 2, sold: 0 },
     ]);
     const delivery = {
       changes: low.data.map(({ sku }: { sku: string }) => ({ variant: sku, by: 12 })),

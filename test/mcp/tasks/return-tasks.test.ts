@@ -20,7 +20,9 @@ describe("a merchant wants the agent to", () => {
     const { items } = await runTool(shop, "orders_get", { order: order_number });
     const back = { order: order_number, items: [{ item: items[0].sku, quantity: 1 }], reason: "changed_mind" };
     expect(await runTool(shop, "orders_return", back)).toMatchObject({
-      ...{ refund: 1000, status: "delivered", payment_status: "partially_refunded" },
+      refund: 1000,
+      status: "delivered",
+      payment_status: "partially_refunded",
     });
     expect(await stockOf(shop, id)).toBe(9);
     await expectInvariants(shop);

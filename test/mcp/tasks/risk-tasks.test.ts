@@ -24,7 +24,8 @@ describe("a merchant wants the agent to", () => {
     ]);
     expect(cancelled).toMatchObject({ order_number: smaller, status: "cancelled" });
     expect(await runTool(shop, "orders_get", { order: bigger })).toMatchObject({
-      ...{ status: "pending", same_day_orders: [] },
+      status: "pending",
+      same_day_orders: [],
       phone_history: { orders: 1, refused: 0, cancelled: 1 },
     });
     expect(await stockOf(shop, id)).toBe(7);

@@ -83,7 +83,9 @@ describe("a merchant wants the agent to", () => {
     expect(await refused(shop, "content_save", { ...fixed, body: "<p></p>" })).toMatchObject({ code: "stale" });
 
     expect(await seen(shop, "/pages/livraison")).toMatchObject({
-      ...{ title: "Livraison", type: "policy", is_published: true },
+      title: "Livraison",
+      type: "policy",
+      is_published: true,
       body: "<p>Nous livrons dans les <strong>69 wilayas</strong>.</p>",
     });
     expect(await auditSummary(shop)).toEqual([
@@ -119,8 +121,10 @@ describe("a merchant wants the agent to", () => {
     await at(day, async () => {
       expect(await posts()).toEqual(["choisir-son-tapis", "ouverture"]);
       expect(await seen(shop, "/blogs/choisir-son-tapis")).toMatchObject({
-        ...{ title: "Choisir son tapis", body: "<p>La laine tient chaud.</p>" },
-        ...{ featured_image: picture("tapis"), published_at: new Date(day).toISOString() },
+        title: "Choisir son tapis",
+        body: "<p>La laine tient chaud.</p>",
+        featured_image: picture("tapis"),
+        published_at: new Date(day).toISOString(),
       });
     });
     expect(await auditSummary(shop)).toEqual([
@@ -186,7 +190,9 @@ describe("a merchant wants the agent to", () => {
     expect(await refused(shop, "store_update", wanted)).toMatchObject({ code: "stale" });
 
     expect(await seen(shop, "/store")).toMatchObject({
-      ...{ name: "Test shop", primary_color: "#b45309", theme_settings: { layout: "wide" } },
+      name: "Test shop",
+      primary_color: "#b45309",
+      theme_settings: { layout: "wide" },
       contact_info: { email: "shop@example.dz", phone: "+213 550 00 11 22" },
     });
     expect(await auditSummary(shop)).toEqual([

@@ -22,14 +22,20 @@ const countRows = (shop: Shop) =>
 const NO_ROWS = [{ carts: 0, orders: 0, movements: 0, log: 0 }];
 
 const amountsOf = ({ subtotal, discount, shipping_cost, total }: Record<string, unknown>) => ({
-  ...{ subtotal, discount, shipping_cost, total },
+  subtotal,
+  discount,
+  shipping_cost,
+  total,
 });
 
 /** Opens a store with three variants, delivery rates, an automatic promotion and a coupon that combines with it. */
 async function openFilledShop() {
   const shop = await openShop();
   const sizes = ["S", "M", "L"].map((size, i) => ({
-    ...{ option_values: { Size: size }, sku: `TEE-${size}`, price: 100_000 + i * 5_050, inventory_quantity: 10 },
+    option_values: { Size: size },
+    sku: `TEE-${size}`,
+    price: 100_000 + i * 5_050,
+    inventory_quantity: 10,
   }));
   const tee = await shop.product({ options: [{ name: "Size", values: ["S", "M", "L"] }], variants: sizes });
   const vase = await shop.product({ sku: "VASE", price: 250_000 });
@@ -76,7 +82,9 @@ describe("orders_create", () => {
       { item: vase.id, quantity: 1 },
     ];
     const byPhone = await runTool(shop, "orders_create", {
-      ...{ ...BUYER, ...given, items },
+      ...BUYER,
+      ...given,
+      items,
       ...(delivery_method ? { delivery_method, shipping_address: { line1: "3 rue" } } : {}),
     });
     const whole = await runTool(shop, "orders_get", { order: byPhone.id, response_format: "detailed" });

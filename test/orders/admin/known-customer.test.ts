@@ -24,12 +24,19 @@ describe("an order by phone", () => {
     const { customer } = await runTool(shop, "customers_save", amina);
 
     const made = await runTool(shop, "orders_create", {
-      ...{ items, customer: "0661223344", customer_commune: "Bir El Djir", delivery_method: "desk" },
+      items,
+      customer: "0661223344",
+      customer_commune: "Bir El Djir",
+      delivery_method: "desk",
     });
 
     expect(made).toMatchObject({
-      ...{ customer_name: "Amina Larbi", customer_phone: "+213661223344", wilaya_code: "31" },
-      ...{ delivery_method: "desk", shipping_cost: 450, total: 2450 },
+      customer_name: "Amina Larbi",
+      customer_phone: "+213661223344",
+      wilaya_code: "31",
+      delivery_method: "desk",
+      shipping_cost: 450,
+      total: 2450,
     });
     const order = await runTool(shop, "orders_get", { order: made.order_number, response_format: "detailed" });
     expect(order.customer_email).toBe("amina@example.dz");

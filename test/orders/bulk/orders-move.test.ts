@@ -119,7 +119,10 @@ describe("several orders", () => {
     await runTool(shop, "orders_ship", { order: shipped });
 
     const data = await runTool(shop, "orders_move", {
-      ...{ to: "cancelled", orders: [one, shipped, two], reason: "unreachable", note: "Trois appels." },
+      to: "cancelled",
+      orders: [one, shipped, two],
+      reason: "unreachable",
+      note: "Trois appels.",
     });
 
     expect(told(data)).toEqual([`${one} ok`, `${shipped} illegal_order_move`, `${two} ok`]);
@@ -168,7 +171,7 @@ describe("several orders", () => {
     const { text, data } = await call(shop, "orders_move", { to: "shipped", orders: ["NONE"] });
 
     expect(data).toMatchObject({ moved: 0, failed: 1 });
-    expect(text).toMatch(/^0 of 1 orders are shipped\. 1 failed/);
+    expect(text).toMatch(/^Nothing was changed\. 0 of 1 orders are shipped\. 1 failed/);
   });
 
   test.each([
@@ -213,7 +216,8 @@ describe("a sheet", () => {
     ];
 
     const data = await runTool(shop, "orders_move", {
-      ...{ to: "shipped", carrier: "Rapide" },
+      to: "shipped",
+      carrier: "Rapide",
       csv: rows.map((cells) => cells.join(separator)).join("\r\n"),
     });
 

@@ -99,7 +99,8 @@ describe("a store that rounds", () => {
     await runTool(shop, "orders_confirm", delivered);
     await runTool(shop, "orders_ship", delivered);
     expect(await runTool(shop, "orders_mark_delivered", delivered)).toMatchObject({
-      ...{ collected_amount: 1000, payment_status: "paid" },
+      collected_amount: 1000,
+      payment_status: "paid",
     });
     await expectInvariants(shop);
   });
@@ -141,7 +142,8 @@ describe("the setting", () => {
     expect(await runTool(shop, "store_update", { cash_rounding: 5 })).toMatchObject({ cash_rounding: 5 });
 
     expect(await changeBy(shop, "store_update")).toMatchObject({
-      ...{ before: { cash_rounding: 0 }, after: { cash_rounding: 5 } },
+      before: { cash_rounding: 0 },
+      after: { cash_rounding: 5 },
     });
     const store = JSON.stringify(await seen(shop, "/store"));
     expect(store).not.toMatch(/cash_rounding|blocked_phone_policy/);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minorDigits, toMajor } from "../../../src/core/money.ts";
 import { readStatedAmount } from "../../../src/orders/cash/stated-amount.ts";
+import { testProperty } from "../../support/random-tests.ts";
 
 test.each([
   ["2500", 250_000],
@@ -52,20 +53,19 @@ test.each([
 
 const LANGUAGES = ["fr-FR", "fr-DZ", "de-DE", "en-US", "de-CH"];
 
-test("what Intl writes is read, in every language that shops and carriers use", () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 1e12 }),
-      fc.constantFrom("DZD", "EUR", "JPY", "TND"),
-      fc.constantFrom(...LANGUAGES),
-      (minor, currency, language) => {
-        const digits = minorDigits(currency);
-        const shown = toMajor(minor, currency).toLocaleString(language, {
-          minimumFractionDigits: digits,
-          maximumFractionDigits: digits,
-        });
-        expect(readStatedAmount(shown, currency), shown).toBe(minor);
-      },
-    ),
-  );
-});
+testProperty(
+  "what Intl writes is read, in every language that shops and carriers use",
+  fc.property(
+    fc.integer({ min: 0, max: 1e12 }),
+    fc.constantFrom("DZD", "EUR", "JPY", "TND"),
+    fc.constantFrom(...LANGUAGES),
+    (minor, currency, language) => {
+      const digits = minorDigits(currency);
+      const shown = toMajor(minor, currency).toLocaleString(language, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      expect(readStatedAmount(shown, currency), shown).toBe(minor);
+    },
+  ),
+);

@@ -151,6 +151,16 @@ describe("the lines of an order", () => {
     await expectInvariants(shop);
   });
 
+  test("what is sold out is refused in words of its own", async () => {
+    const { order_number: order } = await buy();
+    await runTool(shop, "inventory_adjust", { changes: [{ variant: "VASE", to: 0 }] });
+
+    expect(await refused(shop, "orders_update", { order, items: [{ item: "VASE", quantity: 1 }] })).toMatchObject({
+      code: "insufficient_stock",
+      detail: expect.stringMatching(/^"[^"]+" is sold out\.$/),
+    });
+  });
+
   test("what is given back can be taken for another line in the same call", async () => {
     const { order_number: order } = await buy({}, 10);
     await runTool(shop, "products_save", { product: "rug", price: 3000 });
@@ -169,7 +179,8 @@ describe("the lines of an order", () => {
     const { order_number: order } = await buy();
     await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
     expect(await refused(shop, "orders_update", { order, items: [{ line: "RUG", quantity: 1 }] })).toMatchObject({
-      ...{ code: "invalid_value", errors: [{ path: "items" }] },
+      code: "invalid_value",
+      errors: [{ path: "items" }],
     });
     await runTool(shop, "orders_confirm", { order });
     await runTool(shop, "orders_ship", { order });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { at, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
-import { call } from "../../support/operations.ts";
+import { call, post } from "../../support/operations.ts";
 import { expectInvariants, ordered } from "../../support/selling.ts";
 
 let shop: Shop;
@@ -152,13 +152,18 @@ describe("two orders of one person", () => {
     const { order_number: one } = await buy(1);
     await shop.product({ slug: "vase", sku: "VASE", price: 50_000, stock: 3 });
     const other = await runTool(shop, "orders_create", {
-      ...{ items: [{ item: "VASE", quantity: 1 }], customer_name: "Karim", customer_phone: "0550 12 34 56" },
+      items: [{ item: "VASE", quantity: 1 }],
+      customer_name: "Karim",
+      customer_phone: "0550 12 34 56",
     });
     await runConfirmedTool(shop, "catalog_delete", { kind: "product", item: "vase" });
 
-    const { problem } = await call(shop, "orders_merge", { order: one, with: other.order_number });
+    const { status, body } = await post(shop, "orders_merge", { order: one, with: other.order_number });
 
-    expect(problem?.code).toBe("insufficient_stock");
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { code: "insufficient_stock", detail: expect.stringMatching(/^"[^"]+" was deleted\.$/) },
+    });
     await expectInvariants(shop);
   });
 });

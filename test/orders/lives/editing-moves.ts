@@ -27,20 +27,40 @@ export function create(random: Random, store: ReferenceStore): Move {
   const skus = random.shuffled([...store.products.keys()]).slice(0, random.integer(1, 3));
   const items = skus.map((item) => ({ item, quantity: random.integer(1, 4) }));
   const [region, method] = [random.pick<Region>(["16", "31"]), random.pick<Method>(["home", "home", "desk"])];
-  const [phone, hasCoupon] = [random.pick(PHONES), random.chance(0.5)];
+  const [phone, hasCoupon, isCash] = [random.pick(PHONES), random.chance(0.5), random.chance(0.75)];
   return {
     tool: "orders_create",
     args: {
-      ...{ items, customer_name: "Karim", customer_phone: phone, customer_wilaya: REGIONS[region] },
-      ...{ delivery_method: method, ...(hasCoupon && { coupon_code: COUPON.code }) },
+      items,
+      customer_name: "Karim",
+      customer_phone: phone,
+      customer_wilaya: REGIONS[region],
+      delivery_method: method,
+      ...(hasCoupon && { coupon_code: COUPON.code }),
+      ...(!isCash && { payment_method: "card" }),
     },
     expected: (of) => {
       take(of, new Map(items.map(({ item, quantity }) => [item, quantity])));
       const lines = items.map(({ item, quantity }) => newLine(of, item, quantity));
       const order: ReferenceOrder = {
-        ...{ number: NEW, phone, status: "pending", payment: "unpaid", isPrepaid: false, carrier: null, lines },
-        ...{ hasCoupon, region, method, delivery: 0, deliveryIsSet: false, shipping: 0, rounding: 0 },
-        ...{ collected: null, refunded: 0, remitted: null },
+        number: NEW,
+        phone,
+        status: "pending",
+        payment: "unpaid",
+        isCash,
+        isPrepaid: false,
+        carrier: null,
+        lines,
+        hasCoupon,
+        region,
+        method,
+        delivery: 0,
+        deliveryIsSet: false,
+        shipping: 0,
+        rounding: 0,
+        collected: null,
+        refunded: 0,
+        remitted: null,
       };
       if (hasCoupon) {
         require(usesOf(of) < COUPON.usage_limit, "the coupon is used up");
@@ -54,7 +74,12 @@ export function create(random: Random, store: ReferenceStore): Move {
 }
 
 const newLine = (store: ReferenceStore, sku: string, quantity: number, price?: number): ReferenceLine => ({
-  ...{ sku, quantity, price: price ?? store.products.get(sku)?.price ?? 0, returned: 0, restocked: 0, discount: 0 },
+  sku,
+  quantity,
+  price: price ?? store.products.get(sku)?.price ?? 0,
+  returned: 0,
+  restocked: 0,
+  discount: 0,
 });
 
 interface Entry {
@@ -131,7 +156,8 @@ export function changeDelivery(random: Random, { number }: ReferenceOrder): Move
   return {
     tool: "orders_update",
     args: {
-      ...{ order: number, customer_name: "Karim B." },
+      order: number,
+      customer_name: "Karim B.",
       ...(region && { customer_wilaya: REGIONS[region] }),
       ...(method && { delivery_method: method }),
       ...(cost !== undefined && { shipping_cost: cost === null ? null : major(cost) }),

@@ -4,10 +4,10 @@ import { sql } from "../../../src/db/sql.ts";
 import { Random } from "../../concurrency/cache-model/random.ts";
 import type { Shop } from "../../support/app.ts";
 import { runTool } from "../../support/mcp-tasks.ts";
-import { call } from "../../support/operations.ts";
+import { type Called, call, post } from "../../support/operations.ts";
 import { deliveringShop, expectInvariants, promote } from "../../support/selling.ts";
 import { NEW } from "./editing-moves.ts";
-import { type Move, Refused } from "./move.ts";
+import { type Move, refusalOf } from "./move.ts";
 import { nextMove } from "./next-move.ts";
 import {
   COUPON,
@@ -25,11 +25,19 @@ import {
 const PRODUCTS = { A: 123_450, B: 299_999, C: 654_321, D: 80_005 };
 const STOCK = 14;
 
-/** The calls that one life made, by tool: how many the server did, and how many it refused. */
-export type Counts = Map<string, { done: number; refused: number }>;
+/** The doors through which merchants call. */
+export const DOORS = ["MCP", "HTTP"] as const;
+type Door = (typeof DOORS)[number];
 
-/** Makes random moves on the orders of a new store, and expects the server to do what the reference does. */
-export async function live(seed: number, steps: number, counts: Counts): Promise<void> {
+/** A move that the server was asked for. */
+export interface Made {
+  tool: string;
+  door: Door;
+  isRefused: boolean;
+}
+
+/** Makes random moves on the orders of a new store, and expects the server to do what the reference does. Adds them to `made`. */
+export async function live(seed: number, steps: number, made: Made[]): Promise<void> {
   const random = new Random(seed);
   const { shop, store } = await openStore(random);
   let known = store;
@@ -37,8 +45,14 @@ export async function live(seed: number, steps: number, counts: Counts): Promise
   try {
     for (let step = 0; step < steps; step++) {
       const move = nextMove(random, known);
-      log.push(`${move.tool} ${JSON.stringify(move.args)}`);
-      known = await make(shop, known, move, random.chance(0.1), counts);
+      const door = random.pick(DOORS);
+      log.push(`${door} ${move.tool} ${JSON.stringify(move.args)}`);
+      if (random.chance(0.1) && move.tool !== "products_save") {
+        await through(door, shop, move.tool, { ...move.args, dry_run: true });
+      }
+      const before = known;
+      known = await make(shop, known, move, door);
+      made.push({ tool: move.tool, door, isRefused: known === before });
       await expectOrders(shop, known, move);
     }
     await expectOrders(shop, known);
@@ -54,11 +68,20 @@ async function openStore(random: Random): Promise<{ shop: Shop; store: Reference
   const shop = await deliveringShop();
   for (const [sku, price] of Object.entries(PRODUCTS)) await shop.product({ name: sku, sku, price, stock: STOCK });
   await promote(shop, {
-    ...{ title: "Coupon", code: COUPON.code, discount_type: "percentage", discount_value: COUPON.hundredths },
-    ...{ min_order_amount: COUPON.min_order_amount, usage_limit: COUPON.usage_limit, is_combinable: true },
+    title: "Coupon",
+    code: COUPON.code,
+    discount_type: "percentage",
+    discount_value: COUPON.hundredths,
+    min_order_amount: COUPON.min_order_amount,
+    usage_limit: COUPON.usage_limit,
+    is_combinable: true,
   });
   await promote(shop, {
-    ...{ title: "Delivery", code: null, discount_type: "free_shipping", discount_value: 0, is_combinable: true },
+    title: "Delivery",
+    code: null,
+    discount_type: "free_shipping",
+    discount_value: 0,
+    is_combinable: true,
     min_order_amount: FREE_DELIVERY.min_order_amount,
   });
   const cashRounding = random.pick([0, 500, 1000]);
@@ -67,38 +90,36 @@ async function openStore(random: Random): Promise<{ shop: Shop; store: Reference
   return { shop, store: { products, cashRounding, orders: [] } };
 }
 
-/** Makes a move, sometimes after a dry run. Returns the reference after it; as it was when both refuse the move. */
-async function make(
-  shop: Shop,
-  store: ReferenceStore,
-  { tool, args, expected }: Move,
-  isTriedFirst: boolean,
-  counts: Counts,
-): Promise<ReferenceStore> {
+/** Makes a move. Returns the reference after it; as it was when both refuse the move. */
+async function make(shop: Shop, store: ReferenceStore, move: Move, door: Door): Promise<ReferenceStore> {
+  const { tool, args, expected } = move;
   const after = structuredClone(store);
-  const refusal = refusalOf(() => expected(after));
-  if (isTriedFirst && tool !== "products_save") await call(shop, tool, { ...args, dry_run: true });
-  const { data, problem, text } = await call(shop, tool, args);
-  const counted = counts.get(tool) ?? { done: 0, refused: 0 };
-  counts.set(tool, counted);
-  counted[problem ? "refused" : "done"]++;
-  if (problem?.code === "internal") throw new Error(text);
-  expect(Boolean(problem), `${tool}: the reference says ${refusal?.message ?? "yes"}, the server: ${text}`).toBe(
+  let answer: ReturnType<Move["expected"]>;
+  const refusal = refusalOf(() => {
+    answer = expected(after);
+  });
+  const { data, problem } = await through(door, shop, tool, args);
+  const said = problem ? `${problem.code}: ${problem.detail}` : "yes";
+  expect(Boolean(problem), `${tool}: the reference says ${refusal?.message ?? "yes"}, the server ${said}`).toBe(
     refusal !== undefined,
   );
+  if (refusal?.code) expect(problem?.code, said).toBe(refusal.code);
   if (refusal) return store;
+  if (answer) expect(data).toMatchObject(answer);
   for (const order of after.orders.filter(({ number }) => number === NEW)) order.number = data.order_number;
   return after;
 }
 
-function refusalOf(work: () => void): Refused | undefined {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
-  }
-  return undefined;
+/** Calls a tool through one of the doors. */
+async function through(door: Door, shop: Shop, tool: string, args: object): Promise<Pick<Called, "data" | "problem">> {
+  const called = door === "MCP" ? await call(shop, tool, args) : await posted(shop, tool, args);
+  if (called.problem?.code === "internal_error") throw new Error(called.problem.detail);
+  return called;
+}
+
+async function posted(shop: Shop, tool: string, args: object): Promise<Pick<Called, "data" | "problem">> {
+  const { status, body } = await post(shop, tool, args);
+  return status === 200 ? { data: body, problem: undefined } : { data: undefined, problem: body };
 }
 
 /** Compares the orders that a move names, or the new one; without a move, all. */
@@ -130,7 +151,11 @@ const seen = (order: Shown) => ({
   coupon_code: order.coupon_code,
   ...Object.fromEntries(AMOUNTS.map((name) => [name, minor(order[name] as number | null)])),
   lines: order.items.map(({ sku, quantity, product_price, discount, returned_quantity }) => ({
-    ...{ sku, quantity, returned: returned_quantity, price: minor(product_price), discount: minor(discount) },
+    sku,
+    quantity,
+    returned: returned_quantity,
+    price: minor(product_price),
+    discount: minor(discount),
   })),
 });
 
@@ -149,7 +174,11 @@ const reference = (order: ReferenceOrder) => ({
   refunded_amount: order.refunded,
   remitted_amount: order.remitted,
   lines: order.lines.map(({ sku, quantity, returned, price, discount }) => ({
-    ...{ sku, quantity, returned, price, discount },
+    sku,
+    quantity,
+    returned,
+    price,
+    discount,
   })),
 });
 

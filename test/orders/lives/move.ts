@@ -4,14 +4,33 @@ import { putBack, type ReferenceOrder, type ReferenceStore } from "./reference.t
 export interface Move {
   tool: string;
   args: object;
-  expected(store: ReferenceStore): void;
+  /** Returns what the answer contains, where the reference says it. */
+  expected(store: ReferenceStore): object | undefined;
 }
 
-/** The reference refuses a move. */
-export class Refused extends Error {}
+/** The reference refuses a move; `code`: how the server names that, where the reference says it. */
+export class Refused extends Error {
+  readonly code: string | undefined;
 
-export function require(condition: boolean, why: string): void {
-  if (!condition) throw new Refused(why);
+  constructor(why: string, code: string | undefined) {
+    super(why);
+    this.code = code;
+  }
+}
+
+export function require(condition: boolean, why: string, code?: string): void {
+  if (!condition) throw new Refused(why, code);
+}
+
+/** The refusal of some work; undefined when it is done. */
+export function refusalOf(work: () => void): Refused | undefined {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+  return undefined;
 }
 
 export const CARRIER = "Yalidine";

@@ -24,6 +24,8 @@ export interface ReferenceOrder {
   phone: string;
   status: "pending" | "confirmed" | "processing" | "shipped" | "delivered" | "cancelled" | "returned";
   payment: "unpaid" | "paid" | "partially_refunded" | "refunded";
+  /** Whether it is cash on delivery. */
+  isCash: boolean;
   /** Whether it was paid before it was delivered. */
   isPrepaid: boolean;
   carrier: string | null;
@@ -81,7 +83,7 @@ export function rateOf(region: Region, method: Method, subtotal: number): number
 /** Rounds what is to be paid in cash for what was kept. */
 export function roundDue(order: ReferenceOrder, cashRounding: number): void {
   const exact = subtotalOf(order) - discountOf(order) + order.shipping - returnedAmountOf(order);
-  order.rounding = cashRounding === 0 ? 0 : halfUp(exact, cashRounding) * cashRounding - exact;
+  order.rounding = cashRounding === 0 || !order.isCash ? 0 : halfUp(exact, cashRounding) * cashRounding - exact;
 }
 
 /** Works the coupon's discount out, the delivery that promotions leave, and the rounding. Drops a coupon that applies no more. */

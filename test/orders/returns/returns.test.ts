@@ -27,15 +27,22 @@ test("returns in part move stock, refunds and the status at the end", async () =
   const some = { order, items: [{ item: "tap-1", quantity: 2 }], reason: "changed_mind" };
 
   expect(await runTool(shop, "orders_return", { ...some, dry_run: true })).toMatchObject({
-    ...{ proposed_refund: 2000, refund: 2000, stock_back: [{ sku: "TAP-1", quantity: 2 }] },
+    proposed_refund: 2000,
+    refund: 2000,
+    stock_back: [{ sku: "TAP-1", quantity: 2 }],
   });
   expect(await runTool(shop, "orders_return", { ...some, refunded_amount: 1500 })).toMatchObject({
-    ...{ status: "delivered", payment_status: "partially_refunded", refund: 1500, proposed_refund: 2000 },
+    status: "delivered",
+    payment_status: "partially_refunded",
+    refund: 1500,
+    proposed_refund: 2000,
   });
   expect([await stockOf(shop, rug), await stockOf(shop, lamp)]).toEqual([9, 9]);
   const tracked = await seen(shop, `/orders/track/${order}`);
   expect(tracked).toMatchObject({
-    ...{ status: "delivered", refunded_amount: 1500, items: [{ returned_quantity: 2 }, { returned_quantity: 0 }] },
+    status: "delivered",
+    refunded_amount: 1500,
+    items: [{ returned_quantity: 2 }, { returned_quantity: 0 }],
   });
   expect(tracked.history.at(-1)).toMatchObject({ status: "delivered", payment_status: "partially_refunded" });
   expect((await detailed(shop, order)).history).toContainEqual(
@@ -47,7 +54,11 @@ test("returns in part move stock, refunds and the status at the end", async () =
   expect(await stockOf(shop, lamp)).toBe(9);
   await runTool(shop, "orders_return", { order, reason: "late", refunded_amount: 1500, note: "Frais inclus" });
   expect(await detailed(shop, order)).toMatchObject({
-    ...{ status: "returned", payment_status: "refunded", reason: "late", refunded_amount: 3500, returned_amount: 3500 },
+    status: "returned",
+    payment_status: "refunded",
+    reason: "late",
+    refunded_amount: 3500,
+    returned_amount: 3500,
     returns: [
       { reason: "changed_mind", items: [{ sku: "TAP-1", quantity: 2, restocked: true }], refunded_amount: 1500 },
       { reason: "damaged", items: [{ sku: "LAM-1", quantity: 1, restocked: false }], refunded_amount: 500 },
@@ -57,13 +68,28 @@ test("returns in part move stock, refunds and the status at the end", async () =
   await expectInvariants(shop);
 });
 
+test("refunds of parts of a discounted line add up to what was paid for it", async () => {
+  const shop = await openShop();
+  const { id } = await shop.product({ sku: "TAP-1", price: 100_000, stock: 10 });
+  await runTool(shop, "promotions_save", { title: "Cent", discount_type: "fixed_amount", discount_value: 100 });
+  const { order_number: order } = await ordered(shop, [{ product_id: id, quantity: 3 }]);
+  for (const tool of DELIVERED) await runTool(shop, tool, { order });
+  const give = (quantity: number) =>
+    runTool(shop, "orders_return", { order, items: [{ item: "TAP-1", quantity }], reason: "other" });
+
+  expect([(await give(1)).refund, (await give(2)).refund]).toEqual([966.66, 1933.34]);
+  expect(await detailed(shop, order)).toMatchObject({ payment_status: "refunded", refunded_amount: 2900 });
+});
+
 describe("a return is refused", () => {
   test("for more than can come back, and for what the order does not have", async () => {
     const { shop, order } = await shopWithOrder(DELIVERED);
     const give = (args: object) => refused(shop, "orders_return", { order, reason: "other", ...args });
 
     expect(await give({ items: [{ item: "TAP-1", quantity: 4 }] })).toMatchObject({
-      ...{ code: "quantity_out_of_range", detail: "At most 3 of it can still come back.", available: 3 },
+      code: "quantity_out_of_range",
+      detail: "At most 3 of it can still come back.",
+      available: 3,
     });
     expect(await give({ items: [{ item: "NAP-1" }] })).toMatchObject({ allowed: ["TAP-1", "LAM-1"] });
     expect(await give({ items: [{ item: "TAP-1", quantity: 1 }, { item: "TAP-1" }] })).toMatchObject({
@@ -84,7 +110,8 @@ test("what was refused at the door is not due on delivery, and reports leave it 
   expect(await runTool(shop, "orders_return", back)).toMatchObject({ refund: 0, payment_status: "unpaid" });
 
   expect(await runTool(shop, "orders_mark_delivered", { order })).toMatchObject({
-    ...{ payment_status: "paid", collected_amount: 2500 },
+    payment_status: "paid",
+    collected_amount: 2500,
   });
   const { totals } = await runTool(shop, "analytics_report", { report: "sales" });
   expect(totals).toMatchObject({ orders: 1, units: 3, gross: 2500, discounts: 0, refunded: 0, total: 2500 });

@@ -58,7 +58,8 @@ test("a further refund without goods is recorded by the sum of all refunds", asy
 
   const paid = { order, payment_status: "partially_refunded" };
   expect(await runTool(shop, "orders_set_payment_status", { ...paid, refunded_amount: 900 })).toMatchObject({
-    ...{ payment_status: "partially_refunded", refunded_amount: 900 },
+    payment_status: "partially_refunded",
+    refunded_amount: 900,
   });
   expect((await refused(shop, "orders_set_payment_status", { ...paid, refunded_amount: 800 }))?.code).toBe(
     "illegal_order_move",

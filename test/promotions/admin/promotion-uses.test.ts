@@ -78,7 +78,8 @@ describe("usage limits", () => {
     const { shop, product_id, change, uses } = await openShopWithCoupon({ usage_limit: 100 });
     const attempt = async (i: number) =>
       order(shop, await cartWith(shop, { product_id, quantity: 1 }), {
-        ...{ coupon_code: "TEN", customer_phone: `05501234${10 + i}` },
+        coupon_code: "TEN",
+        customer_phone: `05501234${10 + i}`,
       });
 
     const [lowered, placed] = await Promise.all([change({ usage_limit: 5 }), repeat(30, attempt)]);
@@ -124,7 +125,11 @@ describe("stopping and deleting a promotion", () => {
       code: "promotion_not_found",
     });
     await runTool(shop, "promotions_save", {
-      ...{ title: "Again", code: "TEN", discount_type: "fixed_amount", discount_value: 1, usage_limit: 1 },
+      title: "Again",
+      code: "TEN",
+      discount_type: "fixed_amount",
+      discount_value: 1,
+      usage_limit: 1,
     });
     await runTool(shop, "orders_cancel", { order: id });
     expect(await seen(shop, `/orders/track/${order_number}`)).toMatchObject({ ...kept, status: "cancelled" });

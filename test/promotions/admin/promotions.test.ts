@@ -8,7 +8,9 @@ import { ordered } from "../../support/selling.ts";
 const save = (shop: Shop, args: object) => runTool(shop, "promotions_save", args);
 const refusedSave = (shop: Shop, args: object) => refused(shop, "promotions_save", args);
 const percent = (given: object = {}) => ({
-  ...{ title: "Promo", discount_type: "percentage", discount_value: 10 },
+  title: "Promo",
+  discount_type: "percentage",
+  discount_value: 10,
   ...given,
 });
 const discountedPrice = async (shop: Shop, slug: string) => (await seen(shop, `/products/${slug}`)).discounted_price;
@@ -188,11 +190,15 @@ describe("promotions_save", () => {
     });
     expect(await refusedSave(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
     expect(await change({ discount_type: "buy_x_get_y", buy_quantity: 2, get_quantity: 1 })).toMatchObject({
-      ...{ discount_value: 100, buy_quantity: 2, get_quantity: 1 },
+      discount_value: 100,
+      buy_quantity: 2,
+      get_quantity: 1,
     });
     expect(await change({ get_quantity: 3 })).toMatchObject({ buy_quantity: 2, get_quantity: 3, discount_value: 100 });
     expect(await change({ discount_type: "free_shipping" })).toMatchObject({
-      ...{ discount_value: 0, buy_quantity: 0, get_quantity: 0 },
+      discount_value: 0,
+      buy_quantity: 0,
+      get_quantity: 0,
     });
     expect(await refusedSave(shop, { promotion: id, discount_type: "percentage" })).toMatchObject(missing);
     expect(await change({ discount_type: "percentage", discount_value: 5 })).toMatchObject({ discount_value: 5 });

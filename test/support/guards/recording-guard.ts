@@ -11,8 +11,10 @@ export const NOT_RECORDED: Record<string, string> = {
   api_keys: "keys are not undone: api_keys_revoke takes one back",
   api_key_uses: "when keys were used",
   idempotency_keys: "a retry of an undone call answers what the call answered",
+  used_confirm_tokens: "the token of an undone call stays used",
   search_words: "a word without a product finds nothing",
   order_history: "entries of the history stay; undoing adds one",
+  product_sales: "counted again from the orders when a product comes back",
   stock_movements: "entries of the ledger stay; undoing adds one",
 };
 

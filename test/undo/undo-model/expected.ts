@@ -5,7 +5,7 @@ import { NOT_RECORDED_COLUMNS } from "../../support/guards/recording-guard.ts";
 import { isRecorded, type Rows, rowDifference } from "./snapshot.ts";
 
 /** Tables of which rows come and go with what is undone. */
-const WITH_OTHERS = ["cart_items", "product_sales"];
+const WITH_OTHERS = ["product_sales"];
 
 /**
  * What is wrong in a store after an undo of these images: nothing but their rows may differ from before it, and in these only

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...names("docs").filter((name) => name.endsWith(".md"))];
 
 /** Folders that a build, a run or an installation makes. */
