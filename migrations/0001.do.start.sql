@@ -193,14 +193,14 @@ create policy of_the_store on api_key_uses to hanout_app using (site_id = curren
 -- A key is looked up before its store is known.
 create function find_key_owner(wanted bytea) returns table (
     site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text,
-    expires_at timestamptz
+    time_zone text, expires_at timestamptz
   )
   language plpgsql stable security definer rows 1
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select k.site_id, k.id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale, k.expires_at
+  select k.site_id, k.id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale, s.time_zone, k.expires_at
   from public.api_keys k
   join public.sites s on s.id = k.site_id
   where k.hash = wanted and k.revoked_at is null;

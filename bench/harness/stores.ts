@@ -37,6 +37,7 @@ export const tenantOf = (siteId: string): Tenant => ({
   currency: "DZD",
   country: "DZ",
   locale: "fr",
+  timeZone: null,
   now: new Date().toISOString(),
   mediaUrl: asStored,
 });

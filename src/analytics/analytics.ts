@@ -63,7 +63,7 @@ export async function makeReport(db: SiteDb, input: ReportInput, seesPeople: boo
   const after = continued ? requirePosition(continued.after, terms) : null;
   const at = continued?.at ?? db.now;
   const from = input.from ?? (isOfAllTime ? LONG_AGO : undefined);
-  const period = readPeriod({ ...input, from }, await storeZone(db), at);
+  const period = readPeriod({ ...input, from }, storeZone(db), at);
   const earlier = compare ? periodBefore(period, at) : undefined;
 
   const limit = input.limit ?? ownLimit;

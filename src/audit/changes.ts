@@ -48,8 +48,11 @@ export async function listCalls(
   undoneNow: UndoneNow,
 ): Promise<{ calls: Call[]; total: BoundedCount }> {
   const filters = await filtersOf(db, search);
-  const calls = await callsAfter(db, filters, { after, limit: limit + 1 });
-  return { calls: await withUndo(db, calls, undoneNow), total: await countCalls(db, filters) };
+  const [calls, total] = await Promise.all([
+    callsAfter(db, filters, { after, limit: limit + 1 }),
+    countCalls(db, filters),
+  ]);
+  return { calls: await withUndo(db, calls, undoneNow), total };
 }
 
 /** How many calls a key made with an operation on a day. */

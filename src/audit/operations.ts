@@ -46,7 +46,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     run: async (call, { of, change, key, operation, from, to, summary, response_format, ...rest }) => {
       const { db, maxRowsText } = call;
       const isDetailed = response_format === "detailed";
-      const zone = await storeZone(db);
+      const zone = storeZone(db);
       const areas = areasSeen(call.key.scopes);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const search = { key: key?.trim(), operation: operation?.trim(), areas, ...times };

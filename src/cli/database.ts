@@ -30,11 +30,13 @@ export const tenantOf = ({
   currency,
   country,
   locale,
-}: Pick<SiteRow, "id" | "currency" | "country" | "locale">): Tenant => ({
+  time_zone: timeZone,
+}: Pick<SiteRow, "id" | "currency" | "country" | "locale" | "time_zone">): Tenant => ({
   siteId: id,
   currency,
   country,
   locale,
+  timeZone,
   now: new Date().toISOString(),
   mediaUrl: asStored,
 });

@@ -92,7 +92,7 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
     },
     example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },
     run: async (call, { kind, slug: ref, new_slug, published_at, expected_updated_at, ...given }) => {
-      const zone = await storeZone(call.db);
+      const zone = storeZone(call.db);
       const time = published_at === null ? null : readTime("published_at", published_at, zone);
       const patch = { ...given, slug: new_slug, published_at: time };
       const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);

@@ -43,7 +43,7 @@ export async function explainCoupon(db: SiteDb, question: CouponQuestion) {
   const { lines, tried_on, unpublished } = await linesOf(db, question, buyer);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const { cost, isKnown } = await estimateShipping(db, subtotal);
-  const zone = await storeZone(db);
+  const zone = storeZone(db);
   const trial = { buyer, cart: { lines, shipping: cost }, isDeliveryKnown: isKnown, zone };
   const checked: CheckedCode = await checkCode(db, code, trial);
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);

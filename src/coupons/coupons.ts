@@ -85,7 +85,7 @@ async function readLines(db: SiteDb, { items, cart_total }: CouponRequest): Prom
 async function messageFor(db: SiteDb, evaluation: Evaluation, isDeliveryKnown: boolean): Promise<string> {
   const { offer, refused, hint } = evaluation;
   if (refused.length > 0) {
-    const zone = await storeZone(db);
+    const zone = storeZone(db);
     return refusalTexts(refused, db, zone).join(" ");
   }
   if (offer.discounts.length === 0) return noOfferText(hint, db);

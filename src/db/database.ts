@@ -82,6 +82,8 @@ export interface SiteDb extends Db {
   readonly country: string;
   /** BCP 47: the language of texts that the server writes for shoppers. */
   readonly locale: string;
+  /** IANA; null: the one of the country. `storeZone` reads it. */
+  readonly timeZone: string | null;
   /** The time of the request, ISO 8601. It is the same for all statements of a request, and tests can set it. */
   readonly now: string;
   /** Turns stored media addresses into those that shoppers receive. */
@@ -115,7 +117,9 @@ export interface SiteDb extends Db {
 }
 
 /** The store and the settings of a `SiteDb`. */
-export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "locale" | "now" | "mediaUrl"> & { kept?: Kept };
+export type Tenant = Pick<SiteDb, "siteId" | "currency" | "country" | "locale" | "timeZone" | "now" | "mediaUrl"> & {
+  kept?: Kept;
+};
 
 /** Thrown by work that lost a race with another transaction; `transact` runs the work again. */
 export class LostRace extends Error {}
@@ -262,7 +266,7 @@ export class Database {
   }
 
   #site(query: Driver["query"], tenant: Tenant): SiteDb {
-    const { siteId, currency, country, locale, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
+    const { siteId, currency, country, locale, timeZone, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
     const { many, first, run, count, exists, ids } = this.#over(query, siteId);
     const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction, attempt: noTransaction };
     const inside = { kept, recording: NOT_RECORDING };
@@ -271,6 +275,7 @@ export class Database {
       currency,
       country,
       locale,
+      timeZone,
       now,
       mediaUrl,
       many,

@@ -23,13 +23,14 @@ export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
 
 /** Creates a demo store with all its data and two API keys; for an existing store, only two new keys. */
 export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
-  const { slug, name, currency, country, locale } = store;
+  const { slug, name, currency, country, locale, time_zone: timeZone } = store;
   const existing = await findStoreBySlug(database.directory, slug);
   const tenant = {
     siteId: existing?.id ?? newId(),
     currency,
     country,
     locale,
+    timeZone,
     now: new Date().toISOString(),
     mediaUrl: asStored,
   };

@@ -41,6 +41,7 @@ async function findOrCreateStore(database: Database, number: number): Promise<Te
     currency: "DZD",
     country: "DZ",
     locale: "fr",
+    timeZone: null,
     now: new Date().toISOString(),
     mediaUrl: asStored,
   };

@@ -13,6 +13,8 @@ export interface KeyOwner {
   currency: string;
   country: string;
   locale: string;
+  /** IANA; null: the country's. */
+  time_zone: string | null;
 }
 
 /** The store of a request, and access to that store's data. */
@@ -83,10 +85,10 @@ class OpenedSite implements Site {
   kept = KEEP_NOTHING;
 
   constructor(owner: KeyOwner, database: Database, mediaUrl: MediaUrl) {
-    const { site_id: siteId, currency, country, locale } = owner;
+    const { site_id: siteId, currency, country, locale, time_zone: timeZone } = owner;
     this.#owner = owner;
     this.#database = database;
-    this.#tenant = { siteId, currency, country, locale, now: new Date().toISOString(), mediaUrl };
+    this.#tenant = { siteId, currency, country, locale, timeZone, now: new Date().toISOString(), mediaUrl };
   }
 
   get id() {

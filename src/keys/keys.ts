@@ -165,11 +165,19 @@ export class Keyring {
   }
 
   /** No request waits for it or fails with it: reads must work on a database that cannot write (disk full, standby). */
-  async #recordUse({ site_id: siteId, key_id, currency, country, locale }: Owner): Promise<void> {
+  async #recordUse({ site_id: siteId, key_id, currency, country, locale, time_zone: timeZone }: Owner): Promise<void> {
     if (this.#recentlyUsed.has(key_id)) return;
     this.#recentlyUsed.set(key_id, true);
     const now = Date.now();
-    const tenant = { siteId, currency, country, locale, now: new Date(now).toISOString(), mediaUrl: asStored };
+    const tenant = {
+      siteId,
+      currency,
+      country,
+      locale,
+      timeZone,
+      now: new Date(now).toISOString(),
+      mediaUrl: asStored,
+    };
     const since = new Date(now - LAST_USED_INTERVAL_MS).toISOString();
     await this.#database.transact(tenant, (db) => recordUse(db, key_id, since)).catch(() => {});
   }

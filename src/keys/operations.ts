@@ -62,11 +62,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     run: async (call, { kind = "secret", name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
       const scopes = kind === "secret" ? grantedScopes(requested, call.key.scopes) : refuseScopes(requested);
-      const expires = expiryOf(
-        readEnd("expires_at", expires_at, await storeZone(call.db)),
-        call.key.expires_at,
-        call.db.now,
-      );
+      const expires = expiryOf(readEnd("expires_at", expires_at, storeZone(call.db)), call.key.expires_at, call.db.now);
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, input);
       call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...input, prefix } });

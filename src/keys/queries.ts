@@ -17,6 +17,7 @@ const OwnerRow = Type.Object({
   currency: Type.String(),
   country: Type.String(),
   locale: Type.String(),
+  time_zone: Nullable(Type.String()),
   expires_at: Nullable(Type.String()),
 });
 export type OwnerRow = Static<typeof OwnerRow>;
@@ -43,7 +44,7 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select site_id, key_id, name, scopes, kind, slug, currency, country, locale, expires_at
+    select site_id, key_id, name, scopes, kind, slug, currency, country, locale, time_zone, expires_at
     from find_key_owner(${hash})
   `,
   );

@@ -47,7 +47,7 @@ export const findOrderOperations: Operation[] = [
     example: { status: "pending", wilaya: "Oran" },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, from, to, ...search }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
-      const zone = await storeZone(db);
+      const zone = storeZone(db);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
       const { orders, total } = await searchOrders(db, { ...search, ...times }, page);
       const shown = idsOf(orders.slice(0, page.limit));

@@ -28,7 +28,7 @@ export const orderNoteOperations: Operation[] = [
     },
     example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
     run: async (call, { order, outcome, text = "", call_again_at }) => {
-      const again = readTime("call_again_at", call_again_at, await storeZone(call.db)) ?? null;
+      const again = readTime("call_again_at", call_again_at, storeZone(call.db)) ?? null;
       const note = { outcome, text: text.trim() || null, call_again_at: again };
       const change = await addNote(call.db, order, note, call.actor);
       return changeResult(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);

@@ -10,6 +10,7 @@ import type { Order, OrderQuery } from "./schema.ts";
 
 export { isSale, netTotal, orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
+export { changeOrderStatus, setPaymentStatus } from "./admin/status.ts";
 export {
   mayChangeCarrier,
   mayChangeDetails,
@@ -20,7 +21,6 @@ export { addToHistory } from "./editing/history.ts";
 export { placeOrder } from "./placing/place-order.ts";
 export type { Reason } from "./reasons.ts";
 export { unitsSold } from "./sold-queries.ts";
-export { changeOrderStatus, setPaymentStatus } from "./status/change-status.ts";
 export {
   hasReleasedUses,
   ORDER_STATUSES,

@@ -131,16 +131,6 @@ export const findOrderByNumber = (db: SiteDb, orderNumber: string) =>
   `),
   );
 
-export const findOrderById = (db: SiteDb, id: string) =>
-  db.first(
-    OrderRow,
-    withFixedText(sql`
-    select ${orderColumns(db)}
-    from orders o
-    where o.site_id = ${db.siteId} and o.id = ${id}
-  `),
-  );
-
 const withStatus = (status: Status | undefined): Sql => (status ? sql`and o.status = ${status}` : empty);
 
 /** A customer's orders, newest first. The inner query skips to the page, so that only its rows are aggregated. */

@@ -5,13 +5,7 @@ import type { Resource } from "../operations/resource.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type OrderChange, requireOrderRef } from "./admin/admin.ts";
 import { withNote } from "./admin/notes.ts";
-import {
-  changeStatusByRef,
-  deliverOrder,
-  findRestockedItems,
-  setPaymentStatusByRef,
-  shipOrder,
-} from "./admin/status.ts";
+import { changeOrderStatus, deliverOrder, findRestockedItems, setPaymentStatus, shipOrder } from "./admin/status.ts";
 import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
 import { AT_THE_DESK, HANDLES_MONEY, Note, OrderRef, ReasonOf, SHOWS_ONE } from "./order-arguments.ts";
 import { isPhoneReason, PHONE_REASONS, type Reason } from "./reasons.ts";
@@ -26,7 +20,7 @@ async function changeStatus(
   to: "confirmed" | "cancelled",
   { note, reason }: { note: string | undefined; reason?: Reason | undefined },
 ): Promise<OrderChange> {
-  const changed = await changeStatusByRef(call.db, ref, to, call.actor, reason);
+  const changed = await changeOrderStatus(call.db, ref, to, call.actor, reason);
   return withNote(call.db, changed, note, call.actor);
 }
 
@@ -130,7 +124,7 @@ export const orderStatusOperations: Operation[] = [
     },
     example: { order: EXAMPLE_NUMBER, payment_status: "paid" },
     run: async (call, { order, payment_status, refunded_amount }) => {
-      const change = await setPaymentStatusByRef(call.db, order, payment_status, call.actor, refunded_amount);
+      const change = await setPaymentStatus(call.db, order, payment_status, call.actor, refunded_amount);
       return changeResult(call, change, `${change.after.order_number} is ${payment_status}.`);
     },
   }),

@@ -172,7 +172,7 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
     },
     run: async (call, given) => {
       const { promotion: ref, expected_updated_at, starts_at, expires_at, ...fields } = given;
-      const zone = await storeZone(call.db);
+      const zone = storeZone(call.db);
       const times = {
         starts_at: starts_at === null ? null : readTime("starts_at", starts_at, zone),
         expires_at: expires_at === null ? null : readEnd("expires_at", expires_at, zone),

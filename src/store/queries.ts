@@ -60,14 +60,3 @@ export const findCashRounding = (db: SiteDb) =>
     where id = ${db.siteId}
   `,
   );
-
-/** The time zone that the merchant set; null: the store uses the one of its country. */
-export const findTimeZone = (db: SiteDb) =>
-  db.first(
-    Type.Object({ time_zone: Nullable(Type.String()) }),
-    sql`
-    select time_zone
-    from sites
-    where id = ${db.siteId}
-  `,
-  );

@@ -1,13 +1,6 @@
 import { type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
-import {
-  findCashRounding,
-  findOptionNames,
-  findStore,
-  findTimeZone,
-  type OptionNames,
-  type StoreRow,
-} from "./queries.ts";
+import { findCashRounding, findOptionNames, findStore, type OptionNames, type StoreRow } from "./queries.ts";
 import type { Store } from "./schema.ts";
 
 export { type Checklist, storeChecklist } from "./checklist.ts";
@@ -35,8 +28,6 @@ export const cashRounding = async (db: SiteDb): Promise<number> => (await findCa
 export const zoneOfStore = ({ time_zone, country }: Pick<StoreRow, "time_zone" | "country">): Zone =>
   (time_zone === null ? undefined : zoneNamed(time_zone)) ?? zoneOf(country);
 
-/** The time zone of the store of `db`. Read on each call, so that a change has effect at once. */
-export async function storeZone(db: SiteDb): Promise<Zone> {
-  const { time_zone = null } = (await findTimeZone(db)) ?? {};
-  return zoneOfStore({ time_zone, country: db.country });
-}
+/** The time zone of the store of `db`. */
+export const storeZone = ({ timeZone, country }: Pick<SiteDb, "timeZone" | "country">): Zone =>
+  zoneOfStore({ time_zone: timeZone, country });

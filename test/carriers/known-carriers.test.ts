@@ -51,7 +51,7 @@ describe("a carrier's name", () => {
 
     expect([await carrierOf(first), await carrierOf(second)]).toEqual(["Mon cousin", "Mon cousin"]);
     expect((await runTool(shop, "orders_search", { carrier: "mon cousin" })).total).toBe(2);
-    expect(await refused(shop, "orders_search", { carrier: "Mon cousen" })).toMatchObject({ allowed: ["Mon cousin"] });
+    expect((await runTool(shop, "orders_search", { carrier: "Mon cousen" })).total).toBe(0);
   });
 
   test("that only an order has is accepted beside saved ones, in every operation", async () => {

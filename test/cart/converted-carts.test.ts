@@ -108,7 +108,7 @@ describe("a converted cart", () => {
     for (const slug of ["shirt", "pot"]) await shop.transact((db) => removeProduct(db, slug));
     const cancelled = await shop.transact((db) => changeOrderStatus(db, placed.id, "cancelled", "test"));
 
-    expect(cancelled.status).toBe("cancelled");
+    expect(cancelled.after.status).toBe("cancelled");
     await expectInvariants(shop);
   });
 });

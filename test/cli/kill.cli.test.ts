@@ -132,6 +132,14 @@ const rowsOf =
   (driver: Driver, { id, currency }: Shop): Shop["rows"] =>
   (row, statement) =>
     new Database(driver, { checks: true }).transact(
-      { siteId: id, currency, country: "DZ", locale: "fr", now: new Date().toISOString(), mediaUrl: (url) => url },
+      {
+        siteId: id,
+        currency,
+        country: "DZ",
+        locale: "fr",
+        timeZone: null,
+        now: new Date().toISOString(),
+        mediaUrl: (url) => url,
+      },
       (db) => db.many(row, statement),
     );

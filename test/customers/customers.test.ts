@@ -202,6 +202,7 @@ describe("a signed-in customer", () => {
 });
 
 const TENANT = {
+  timeZone: null,
   currency: "DZD",
   country: "DZ",
   locale: "en",

@@ -114,7 +114,15 @@ test("statements that are sent together run in the order of the calls", async ()
 test("a report that writes fails, and nothing is written", async () => {
   const shop = await openShop();
   const now = new Date().toISOString();
-  const tenant = { siteId: shop.id, currency: "DZD", country: "DZ", locale: "fr-DZ", now, mediaUrl: asStored };
+  const tenant = {
+    siteId: shop.id,
+    currency: "DZD",
+    country: "DZ",
+    locale: "fr-DZ",
+    timeZone: null,
+    now,
+    mediaUrl: asStored,
+  };
 
   const done = database.report(tenant, async (db) => void (await createCart(db, null)));
 

@@ -80,7 +80,7 @@ describe("what a transaction leaves until after its commit", () => {
 
   test("needs a transaction", async () => {
     const { id, currency } = await openShop();
-    const tenant = { siteId: id, currency, country: "DZ", locale: "en", now: new Date().toISOString() };
+    const tenant = { siteId: id, currency, country: "DZ", locale: "en", timeZone: null, now: new Date().toISOString() };
     const read = new Database(driver, { checks: true }).read({ ...tenant, mediaUrl: (url) => url }, async (db) =>
       db.afterCommit(() => {}),
     );

@@ -99,6 +99,7 @@ describe("over MCP and HTTP, a refusal names the next call", () => {
     for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order: paid });
     once = { order, text: "A gift", idempotency_key: "one" };
     await call(shop, "orders_add_note", once);
+    await call(shop, "carriers_save", { name: "Yalidine" }); // a store without carriers takes any name
     const draft = { products: ["robe"], status: "active" };
     const { confirm_token } = (await call(shop, "products_set_status", { ...draft, dry_run: true })).data;
     used = { ...draft, confirm_token };

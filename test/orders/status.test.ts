@@ -30,7 +30,7 @@ describe("the status of an order", () => {
       const move = shop.transact((db) => changeOrderStatus(db, id, to, "key 1"));
       if (STATUS_TRANSITIONS[from].includes(to)) {
         const moved = await move;
-        expect(moved.history.map(({ status }) => status)).toEqual(["pending", ...steps[from], to]);
+        expect(moved.after.history.map(({ status }) => status)).toEqual(["pending", ...steps[from], to]);
       } else
         await expect(move).rejects.toMatchObject({
           code: "illegal_order_move",

@@ -133,7 +133,15 @@ export async function openShop(
   const id = newId();
   const slug = `shop-${id}`;
   const mediaUrl = <T>(url: T) => url;
-  const tenant = (now = new Date().toISOString()) => ({ siteId: id, currency, country, locale, now, mediaUrl });
+  const tenant = (now = new Date().toISOString()) => ({
+    siteId: id,
+    currency,
+    country,
+    locale,
+    timeZone: null,
+    now,
+    mediaUrl,
+  });
   const keys = await over.transact(tenant(), async (db) => {
     await createStore(db, { ...PLAIN_STORE, slug, locale });
     return createFirstKeys(db);

@@ -38,7 +38,7 @@ export class ChangeScene {
   get tenant(): Tenant {
     const { id, currency } = this.shop;
     const now = new Date().toISOString();
-    return { siteId: id, currency, country: "DZ", locale: "en", now, mediaUrl: (address) => address };
+    return { siteId: id, currency, country: "DZ", locale: "en", timeZone: null, now, mediaUrl: (address) => address };
   }
 
   /** Opens the database as a server does. */

@@ -95,7 +95,7 @@ export async function openStore(database: Database, slug: string): Promise<Fille
   const keys = await loadDemoStore(database, { ...darElBahdja, slug });
   const { id: siteId = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
   const { currency, country, locale } = darElBahdja;
-  const tenant = { siteId, currency, country, locale, now: new Date().toISOString(), mediaUrl: asStored };
+  const tenant = { siteId, currency, country, locale, timeZone: null, now: new Date().toISOString(), mediaUrl: asStored };
   return { slug, secretKey: keys.secret_key, publishableKey: keys.publishable_key, tenant };
 }
 

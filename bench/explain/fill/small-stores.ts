@@ -41,7 +41,7 @@ async function makeAssortments(client: Client, database: Database, count: number
       values ($1, 'assortments', 'Assortments', 'DZD', 'fr', 'DZ', '{home,desk}', now(), now())`,
     [siteId],
   );
-  const plain = { currency: "DZD", country: "DZ", locale: "fr", mediaUrl: asStored };
+  const plain = { currency: "DZD", country: "DZ", locale: "fr", timeZone: null, mediaUrl: asStored };
   const categories = await database.transact({ ...plain, siteId, now: new Date().toISOString() }, addCategories);
   await client.query("create temp table made_words (assortment integer, length smallint, word text)");
   await client.query("create temp table made_products as select 0 as assortment, p.* from products p limit 0");

@@ -45,11 +45,11 @@ export async function searchProductsForAdmin(
   { limit, after }: CursorPage,
 ): Promise<{ products: AdminProduct[]; total: BoundedCount }> {
   const conditions = await adminConditions(db, search);
-  const products = await productsForAdmin(db, conditions, after, limit + 1);
   const isCheap = conditions.isNarrow || (search.in_stock === undefined && !conditions.isCommon);
-  const total = isCheap
-    ? { count: await countProductsForAdmin(db, conditions), isPartial: false }
-    : await countNewestProducts(db, conditions);
+  const counting = isCheap
+    ? countProductsForAdmin(db, conditions).then((count) => ({ count, isPartial: false }))
+    : countNewestProducts(db, conditions);
+  const [products, total] = await Promise.all([productsForAdmin(db, conditions, after, limit + 1), counting]);
   return { products, total: atLeast(products.length, total) };
 }
 

@@ -8,8 +8,8 @@ import type { PaymentStatus, Status } from "../status/transitions.ts";
 import { type AdminOrder, type OrderChange, recordChange } from "./admin.ts";
 import { changeLockedOrder } from "./update.ts";
 
-/** Changes the status of the order of this id or number, as `changeOrderStatus` does. */
-export const changeStatusByRef = (
+/** Changes the status of the order of this id or number, as `moveOrder` does. Throws `order_not_found` and `illegal_order_move`. */
+export const changeOrderStatus = (
   db: SiteDb,
   ref: string,
   to: Status,
@@ -51,10 +51,10 @@ export function deliverOrder(
 }
 
 /**
- * Sets the payment status of the order of this id or number, as `setPaymentStatus` does. `refunded`: major units, only for
- * `partially_refunded`.
+ * Sets the payment status of the order of this id or number, as `moveOrderPayment` does. `refunded`: major units, only for
+ * `partially_refunded`. Throws `order_not_found`, `illegal_order_move` and `invalid_value`.
  */
-export const setPaymentStatusByRef = (
+export const setPaymentStatus = (
   db: SiteDb,
   ref: string,
   to: PaymentStatus,

@@ -2,7 +2,7 @@ import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type OrderChange, requireOrderRef } from "../admin/admin.ts";
 import { addNote } from "../admin/notes.ts";
-import { changeStatusByRef, deliverOrder, shipOrder } from "../admin/status.ts";
+import { changeOrderStatus, deliverOrder, shipOrder } from "../admin/status.ts";
 import { changeOrder } from "../admin/update.ts";
 import { readOrderNumber } from "../placing/order-number.ts";
 import type { Reason } from "../reasons.ts";
@@ -110,7 +110,7 @@ function run(
     case "delivered":
       return deliverOrder(db, order.id, request.collected_amount, actor);
     default:
-      return changeStatusByRef(db, order.id, to, actor, reason);
+      return changeOrderStatus(db, order.id, to, actor, reason);
   }
 }
 

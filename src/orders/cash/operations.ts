@@ -60,7 +60,7 @@ export const cashOperations: Operation[] = [
 /** Throws `invalid_value` for a time that has not come. */
 async function readPaidAt(db: SiteDb, paidAt: string | undefined): Promise<string> {
   if (paidAt === undefined) return db.now;
-  const time = readTime("paid_at", paidAt, await storeZone(db));
+  const time = readTime("paid_at", paidAt, storeZone(db));
   if (time > db.now) throw invalidValue("paid_at", "must not be in the future");
   return time;
 }

@@ -43,7 +43,7 @@ export const parcelOperations: Operation[] = [
       const chosen = columns ?? (preset && PRESETS[preset]) ?? carrier.parcel_columns ?? PRESETS.generic;
       const header = cursor === undefined ? csvLine(chosen.map((column) => column.header)) : "";
       const page = cursorPage({ limit, cursor }, maxRowsText - header.length);
-      const today = clockText(Date.parse(db.now), await storeZone(db)).slice(0, 10);
+      const today = clockText(Date.parse(db.now), storeZone(db)).slice(0, 10);
       const listed = await listParcels(db, carrier, ready ? "ready" : { day: day ?? today }, page);
       const { data: lines, next_cursor } = cursorAnswer(listed, 0, page, ({ parcel }) => ({
         text: parcel ? csvLine(cellsOf(parcel, chosen)) : "",

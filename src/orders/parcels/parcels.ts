@@ -44,6 +44,6 @@ async function parcelsOf(db: SiteDb, places: Place[]): Promise<Parcel[]> {
 }
 
 async function periodOf(db: SiteDb, day: string): Promise<{ from: string; to: string }> {
-  const zone = await storeZone(db);
+  const zone = storeZone(db);
   return { from: readTime("day", day, zone), to: readEnd("day", day, zone) };
 }

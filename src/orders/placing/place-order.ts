@@ -172,7 +172,7 @@ function requireStock(lines: LineRow[]): void {
 
 async function requireNoRefusal(db: SiteDb, refused: RefusedCode[]): Promise<void> {
   if (refused.length === 0) return;
-  const zone = await storeZone(db);
+  const zone = storeZone(db);
   const sentences = refused.map(
     (_, i): Sentence =>
       (_, { locale }) =>

@@ -1,18 +1,15 @@
 import { returnStock } from "../../catalog/catalog.ts";
-import { isId, newId } from "../../core/ids.ts";
+import { newId } from "../../core/ids.ts";
 import { invalidValue } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { releaseUses } from "../../promotions/promotions.ts";
-import { lockOrder } from "../admin/queries.ts";
-import { findOrderById, type OrderRow } from "../queries.ts";
+import type { OrderRow } from "../queries.ts";
 import type { Reason } from "../reasons.ts";
-import { renderOrder } from "../render.ts";
 import { everything, isRestockedFor } from "../returns/lines.ts";
 import { takeBack } from "../returns/take-back.ts";
-import type { Order } from "../schema.ts";
 import { collectedOf, dueOf } from "./payment.ts";
 import { updateCollectedAmount, updateOrderStatus, updatePaymentStatus } from "./queries.ts";
-import { illegalMove, illegalPayment, orderNotFound } from "./refusals.ts";
+import { illegalMove, illegalPayment } from "./refusals.ts";
 import {
   hasReleasedUses,
   PAYMENT_TRANSITIONS,
@@ -23,22 +20,10 @@ import {
 } from "./transitions.ts";
 
 /**
- * Changes the status of an order. Cancelling and returning put its stock back; cancelling also releases its uses of
+ * Changes the status of an order that is locked. Cancelling and returning put its stock back; cancelling also releases its uses of
  * promotions. Returning takes all back that did not come back yet, and refunds nothing. `actor` is recorded in the history.
- * Throws `order_not_found`, and `illegal_order_move` with the statuses that are allowed.
+ * Throws `illegal_order_move` with the statuses that are allowed.
  */
-export async function changeOrderStatus(
-  db: SiteDb,
-  orderId: string,
-  to: Status,
-  actor: string,
-  reason: Reason | null = null,
-): Promise<Order> {
-  await moveOrder(db, await requireLocked(db, orderId), to, actor, reason);
-  return renderOrder(db, await requireOrder(db, orderId));
-}
-
-/** The same for an order that is locked. Throws `illegal_order_move`. */
 export async function moveOrder(
   db: SiteDb,
   order: OrderRow,
@@ -73,20 +58,9 @@ export function recordCollected(db: SiteDb, order: OrderRow, collected: number, 
 
 /**
  * Records that an order was paid or refunded; moves no money. `refunded` is what was refunded so far, in minor units: less than
- * was collected, and only for `partially_refunded`, which may be set again with more. Throws `order_not_found`, `illegal_order_move` and `invalid_value`.
+ * was collected, and only for `partially_refunded`, which may be set again with more. Lock the order first. Throws
+ * `illegal_order_move` and `invalid_value`.
  */
-export async function setPaymentStatus(
-  db: SiteDb,
-  orderId: string,
-  to: PaymentStatus,
-  actor: string,
-  refunded?: number,
-): Promise<Order> {
-  moveOrderPayment(db, await requireLocked(db, orderId), to, actor, refunded);
-  return renderOrder(db, await requireOrder(db, orderId));
-}
-
-/** The same for an order that is locked. Throws `illegal_order_move` and `invalid_value`. */
 export function moveOrderPayment(
   db: SiteDb,
   order: OrderRow,
@@ -111,18 +85,4 @@ function readPart(order: OrderRow, refunded: number | undefined): number {
   if (refunded === undefined) throw invalidValue("refunded_amount", "is needed: all that was refunded so far");
   if (refunded > 0 && refunded < collectedOf(order)) return refunded;
   throw invalidValue("refunded_amount", "must be more than 0 and less than was collected; for all of it send refunded");
-}
-
-/** Locks an order until the transaction ends. */
-async function requireLocked(db: SiteDb, orderId: string): Promise<OrderRow> {
-  if (!isId(orderId)) throw orderNotFound();
-  const [isThere, order] = await Promise.all([lockOrder(db, orderId), requireOrder(db, orderId)]);
-  if (!isThere) throw orderNotFound();
-  return order;
-}
-
-async function requireOrder(db: SiteDb, orderId: string): Promise<OrderRow> {
-  const order = await findOrderById(db, orderId);
-  if (!order) throw orderNotFound();
-  return order;
 }

@@ -2,8 +2,6 @@ import { Problem } from "../../core/problem.ts";
 import type { OrderRow } from "../queries.ts";
 import { PAYMENT_TRANSITIONS, type PaymentStatus, STATUS_TRANSITIONS, type Status } from "./transitions.ts";
 
-export const orderNotFound = () => new Problem("order_not_found", "This store has no such order.");
-
 /** The refusal of a change of status, with the statuses that may follow. */
 export const illegalMove = (from: Status, to: Status): Problem =>
   illegalTransition("status", from, to, STATUS_TRANSITIONS[from]);

@@ -17,7 +17,15 @@ const changes: ChangeFeed = {
   listen: () => {},
 };
 const database = new Database(openPostgres(url, { poolSize: 1, statementTimeout: 10_000 }), { checks: true, changes });
-const tenant = { siteId, currency, country: "DZ", locale: "en", now: new Date().toISOString(), mediaUrl: asStored };
+const tenant = {
+  siteId,
+  currency,
+  country: "DZ",
+  locale: "en",
+  timeZone: null,
+  now: new Date().toISOString(),
+  mediaUrl: asStored,
+};
 for await (const outcome of importShopifyCsv(database, tenant, Readable.from([csv]), { dryRun: false })) {
   console.log(outcome);
 }

@@ -238,7 +238,7 @@ export class CacheModel {
   /** As the command line does. */
   async #importFile(): Promise<void> {
     const { id: siteId, currency } = this.#options.shop;
-    const tenant = { siteId, currency, country: "DZ", locale: "en", now: new Date().toISOString() };
+    const tenant = { siteId, currency, country: "DZ", locale: "en", timeZone: null, now: new Date().toISOString() };
     const csv = csvFile(this.#world);
     const file = Readable.from([csv]);
     const mediaUrl = <T>(url: T) => url;
