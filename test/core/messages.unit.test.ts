@@ -77,10 +77,9 @@ test("every field that a shopper's request may have has a name of its own", () =
     ...parameters.filter((parameter) => parameter.in !== "path").map(({ name }) => name),
     ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => pathsOf(schema)),
   ]);
-  const ignored = ["locale", "sort"]; // any value is accepted
 
   expect(fields).toEqual(expect.arrayContaining(["limit", "customer_phone", "items.0.quantity", "idempotency-key"]));
-  for (const field of new Set(fields.filter((name) => !ignored.includes(name)))) {
+  for (const field of new Set(fields.filter((name) => name !== "locale"))) {
     const text = inFrench((say) => say.field.required(field));
     expect([field, text]).toEqual([field, expect.stringMatching(/^Indiquez l(e |a |’)[^«]+\.$/)]);
   }
@@ -89,6 +88,13 @@ test("every field that a shopper's request may have has a name of its own", () =
 test("a sentence about an unknown field repeats its name, without what comes before it", () => {
   expect(inFrench((say) => say.field.invalid("a.0.note"))).toBe("Le champ «\u00a0note\u00a0» n’est pas valide.");
   expect(inArabic((say) => say.field.invalid("option.T. 38"))).toBe("الخانة «\u2068T. 38\u2069» غير صالحة.");
+});
+
+test("a sentence about an entry of a list names the list", () => {
+  expect(inFrench((say) => say.field.invalid("items.0"))).toBe("La liste des articles n’est pas valide.");
+  expect(inArabic((say) => say.field.invalid("items.12"))).toBe("قائمة المنتجات غير صالحة.");
+  expect(inFrench((say) => say.field.atLeast("items.0.quantity", 1))).toBe("La quantité doit être de 1 au minimum.");
+  expect(inFrench((say) => say.field.invalid("option.T.38"))).toBe("Le champ «\u00a0T.38\u00a0» n’est pas valide.");
 });
 
 test("an excerpt is cut between characters, and has no characters that turn the text around it", () => {

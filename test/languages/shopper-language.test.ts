@@ -105,14 +105,14 @@ describe("a refusal has the language", () => {
       expect(await details(headers)).toEqual([taken, "Invalid credentials", "en"]);
     }
     const french = [
-      "Cette adresse e-mail a déjà un compte dans cette boutique.",
+      "Un compte existe déjà avec cette adresse e-mail dans cette boutique.",
       "L’adresse e-mail ou le mot de passe est incorrect.",
       "fr",
     ];
     expect(await details(FRENCH)).toEqual(french);
     expect(await details({}, "?locale=fr")).toEqual(french);
     expect(await details({}, "?locale=ar")).toEqual([
-      "لهذا البريد الإلكتروني حساب في هذا المتجر من قبل.",
+      "هذا البريد الإلكتروني مسجّل من قبل في هذا المتجر.",
       "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
       "ar",
     ]);
@@ -152,7 +152,7 @@ test("fields are named as forms name them", async () => {
   ]);
   expect(await details({ ...PHONE, customer_phone: "0550123456", shipping_address: { method: "drone" } })).toEqual([
     "Le mode de livraison doit avoir l’une de ces valeurs\u00a0: home, desk.",
-    "يجب أن تكون طريقة التوصيل من القيم التالية: \u2068home, desk\u2069.",
+    "يجب أن تكون طريقة التوصيل إحدى القيم التالية: \u2068home, desk\u2069.",
     "The delivery method must be one of: home, desk.",
   ]);
 });

@@ -150,6 +150,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("says which shoppers' requests need a body", () => {
+    const shoppers = all.filter(({ path, operation }) => path.startsWith(STOREFRONT) && operation.requestBody);
+    const free = shoppers.filter(({ operation }) => !operation.requestBody?.required).map(({ name }) => name);
+
+    expect(free).toEqual([`POST ${STOREFRONT}/cart`]);
+  });
+
   test("has every merchant operation under its own address, with a valid example", () => {
     const merchants = all.filter(({ path }) => !path.startsWith(STOREFRONT));
     const posts = merchantOperations(keyring).map((operation) => `POST ${ADMIN}/${operation.name}`);

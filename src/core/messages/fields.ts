@@ -82,6 +82,7 @@ export const FIELDS: Record<string, FieldName> = {
   q: "search",
   quantity: "quantity",
   shipping_address: "delivery_address",
+  sort: "sort_by",
   sort_by: "sort_by",
   sort_order: "sort_order",
   state: "state",
@@ -91,8 +92,11 @@ export const FIELDS: Record<string, FieldName> = {
   vendor: "vendor",
 };
 
-/** The last step of a field's path. The name of an option, in `option.<name>`, may have dots itself. */
-const lastStep = (path: string): string => path.replace(/^(option\.|.*\.)/, "");
+const OPTION = "option.";
+
+/** The last step of a field's path that has a name: the entry of a list is called as the list. The name of an option may have dots. */
+const lastStep = (path: string): string =>
+  path.startsWith(OPTION) ? path.slice(OPTION.length) : path.replace(/(\.\d+)+$/, "").replace(/^.*\./, "");
 
 /** What a form calls the field at a path; `other` says it for fields that no form of a storefront has. */
 export function nameOf<N>(path: string, names: Record<FieldName, N>, other: (step: string) => N): N {

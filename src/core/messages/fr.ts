@@ -92,7 +92,7 @@ export const french: MessagesFor = ({ count, plural }) => {
       notJson: "Envoyez le contenu de la requête en application/json.",
       wrongLength: "L’en-tête Content-Length ne correspond pas au contenu de la requête.",
       nullCharacter: "L’adresse ne doit pas contenir le caractère U+0000.",
-      invalidHost: "L’en-tête Host n’est pas un hôte valide.",
+      invalidHost: "L’en-tête Host ne désigne pas un hôte valide.",
       internalError:
         "Une erreur inattendue s’est produite. Communiquez l’identifiant de la requête (request_id) au support.",
       tooMany: {
@@ -150,7 +150,7 @@ export const french: MessagesFor = ({ count, plural }) => {
       signIn: "Connectez-vous pour continuer.",
       signInAgain: "Votre session a expiré. Reconnectez-vous.",
       invalidCredentials: "L’adresse e-mail ou le mot de passe est incorrect.",
-      emailTaken: "Cette adresse e-mail a déjà un compte dans cette boutique.",
+      emailTaken: "Un compte existe déjà avec cette adresse e-mail dans cette boutique.",
       noAddress: "Cette adresse n’est pas dans votre carnet d’adresses.",
       tooManyAddresses: (max) => `Votre carnet contient au maximum ${counted(max, "adresse", "adresses")}.`,
     },

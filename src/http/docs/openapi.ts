@@ -93,8 +93,9 @@ function completed(document: Node): Node {
   const paths = Object.entries(document.paths as Record<string, Node>);
   for (const operation of paths.flatMap(([, path]) => Object.values(path) as Node[])) {
     addExamples(operation);
-    if ((operation.tags as string[] | undefined)?.includes(MERCHANT_TAG)) requireNeededBody(operation);
-    else operation.parameters = [...((operation.parameters as Node[] | undefined) ?? []), LOCALE];
+    requireNeededBody(operation);
+    if (isMerchants(operation)) continue;
+    operation.parameters = [...((operation.parameters as Node[] | undefined) ?? []), LOCALE];
   }
   const responses = shareErrors(paths);
   return { ...document, components: { ...(document.components as Node), responses } };
@@ -136,11 +137,18 @@ const errorsOf = (path: string, responses: Record<string, Node>) =>
       return { name: [path.split("/")[3], status, ...codes].join("."), status, responses, response };
     });
 
-/** A merchant operation without required arguments needs no body; the generator calls every body required. */
-function requireNeededBody({ requestBody }: Node): void {
-  if (!requestBody) return;
-  const body = requestBody as { required: boolean; content: Record<string, { schema: Node }> };
-  body.required = Object.values(body.content).some(({ schema }) => Array.isArray(schema.required));
+const isMerchants = ({ tags }: Node): boolean => (tags as string[] | undefined)?.includes(MERCHANT_TAG) ?? false;
+
+/**
+ * A merchant operation without required arguments needs no body, and neither does a route whose body may be null; the generator
+ * calls every body required.
+ */
+function requireNeededBody(operation: Node): void {
+  if (!operation.requestBody) return;
+  const body = operation.requestBody as { required: boolean; content: Record<string, { schema: Node }> };
+  const isNeeded = ({ required, type }: Node): boolean =>
+    isMerchants(operation) ? Array.isArray(required) : ![type].flat().includes("null");
+  body.required = Object.values(body.content).some(({ schema }) => isNeeded(schema));
 }
 
 function exampleOf(schema: Node, status: string, description: string): unknown {

@@ -43,7 +43,7 @@ export const arabic: MessagesFor = ({ count, plural }) => {
       min_order_amount: (code, amount) => `أضف منتجات بقيمة ${amount} لاستعمال الرمز ${quoted(code)}.`,
       min_quantity: (code, units) => `أضف ${morePieces(units)} من المنتجات التي يشملها الرمز ${quoted(code)}.`,
       saves_nothing: (code) => `لا يوجد ما يخصمه الرمز ${quoted(code)}.`,
-      better_offer: (code) => `لا يُجمع الرمز ${quoted(code)} مع العرض الذي يوفّر لك أكثر.`,
+      better_offer: (code) => `لا يمكن الجمع بين الرمز ${quoted(code)} والعرض الذي يوفّر لك أكثر.`,
     },
   };
 };
