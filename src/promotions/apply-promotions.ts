@@ -23,7 +23,7 @@ export function unmetCondition(rule: Rule, { lines }: PricedCart): UnmetConditio
   return units < required ? { reason: "min_quantity", missing: required - units } : null;
 }
 
-export function matches({ target_type, target_ids }: Rule, line: Line): boolean {
+function matches({ target_type, target_ids }: Rule, line: Line): boolean {
   if (target_type === "store") return true;
   if (target_type === "products") return target_ids.includes(line.product_id);
   const groups = target_type === "collections" ? line.collection_ids : line.category_ids;
