@@ -13,6 +13,7 @@ import { couponRoutes, couponTags } from "./coupons/routes.ts";
 import { type CustomerTokens, Passwords } from "./customers/customers.ts";
 import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
+import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
@@ -36,7 +37,7 @@ import { registerNoStore } from "./http/no-store.ts";
 import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
-import { type Readiness, registerHealth } from "./http/server/health.ts";
+import { registerHealth } from "./http/server/health.ts";
 import { registerOverloadProtection } from "./http/server/overload.ts";
 import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
 import { registerShutdown } from "./http/server/shutdown.ts";
@@ -71,7 +72,7 @@ export interface AppParts {
   keyring: Keyring;
   tokens: CustomerTokens;
   /** The current state of the database. */
-  readiness: () => Promise<Readiness>;
+  readiness: () => Promise<Health>;
   /** Where the log is written; default standard output, at once. */
   log?: DestinationStream;
   /** The publishable key that the API reference offers; undefined without a demo. */

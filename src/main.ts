@@ -8,11 +8,11 @@ import type { ChangeFeed } from "./db/changes.ts";
 import { hasCitus } from "./db/citus/catalogue.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
 import { Database, type Driver } from "./db/database.ts";
+import type { Health } from "./db/health-monitor.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
-import type { Readiness } from "./http/server/health.ts";
 import { ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
@@ -117,7 +117,7 @@ async function withoutMemoryOnNodes(
 }
 
 /** PostgreSQL is monitored in the background; the embedded database is queried. */
-async function readinessOf(driver: Driver): Promise<Readiness> {
+async function readinessOf(driver: Driver): Promise<Health> {
   return driver.health?.() ?? { reads: await isMigrated(driver), writes: true };
 }
 

@@ -1,5 +1,6 @@
 import { isId, newId } from "../core/ids.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
+import { subtotalOf } from "../core/sums.ts";
 import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
@@ -23,7 +24,7 @@ import {
   renewOpenCart,
   setQuantity,
 } from "./queries.ts";
-import { availableQuantity, renderCart, subtotalOf } from "./render.ts";
+import { availableQuantity, renderCart } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
 export { detachCarts, findLinesOfCustomer } from "./queries.ts";

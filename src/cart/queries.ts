@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { SoldVariant, soldVariant } from "../catalog/catalog.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { CustomerIdentity } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -96,17 +97,8 @@ const CartItemRow = Type.Object({
   product_id: Type.String(),
   variant_id: Type.String(),
   product_name: Type.String(),
-  product_slug: Type.String(),
-  options: Type.Array(Type.Object({ name: Type.String() })),
-  product_image: Nullable(Type.String()),
-  variant_title: Type.String(),
-  option_values: Type.Record(Type.String(), Type.String()),
-  sku: Nullable(Type.String()),
-  price: Type.Integer(),
-  compare_at_price: Nullable(Type.Integer()),
   quantity: Type.Integer(),
-  inventory_quantity: Type.Integer(),
-  is_limited: Type.Boolean(),
+  ...SoldVariant,
 });
 export type CartItemRow = Static<typeof CartItemRow>;
 
@@ -135,10 +127,7 @@ export async function findLines(db: SiteDb, cartId: string): Promise<CartLines> 
     LineRow,
     sql`
     select i.id, coalesce(p.id, i.product_id) as product_id, i.variant_id, coalesce(p.name, i.product_name) as product_name,
-      p.slug as product_slug, p.options, coalesce(p.options <> '[]', i.has_options) as has_options,
-      coalesce(v.image_url, p.images->0->>'url') as product_image, v.title as variant_title, v.option_values, v.sku,
-      v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
-      v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited,
+      i.quantity, coalesce(p.options <> '[]', i.has_options) as has_options, ${soldVariant},
       case when v.id is null then 'deleted' when p.status <> 'active' then 'hidden' end as reason
     from cart_items i
     left join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id

@@ -1,4 +1,5 @@
 import { toMajor, toMajorOrNull } from "../core/money.ts";
+import { subtotalOf, unitsOf } from "../core/sums.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { CartItemRow, CartLines, CartRow, UnavailableRow } from "./queries.ts";
 import type { Cart, CartItem, UnavailableItem } from "./schema.ts";
@@ -12,7 +13,7 @@ export function renderCart(db: SiteDb, cart: CartRow, { items, unavailable }: Ca
     status,
     items: items.map((row) => renderItem(db, row)),
     unavailable_items: unavailable.map(renderUnavailable),
-    items_count: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    items_count: unitsOf(items),
     subtotal: toMajor(subtotalOf(items), db.currency),
     currency: db.currency,
     created_at,
@@ -20,10 +21,6 @@ export function renderCart(db: SiteDb, cart: CartRow, { items, unavailable }: Ca
     expires_at,
   };
 }
-
-/** The sum of the items, in minor units. */
-export const subtotalOf = (rows: Pick<CartItemRow, "price" | "quantity">[]): number =>
-  rows.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
 function renderItem({ currency, mediaUrl }: SiteDb, row: CartItemRow): CartItem {
   const { id, product_id, product_name, product_slug, sku, quantity, options } = row;

@@ -23,6 +23,24 @@ const VariantId = Type.Unsafe<string | null>({
   description: "The variant's id; null for a product without variants.",
 });
 
+const exampleItem = {
+  id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
+  product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d",
+  variant_id: null,
+  product_name: "Tapis berbère",
+  product_slug: "tapis-berbere",
+  product_price: 12500,
+  compare_at_price: null,
+  product_image: "/media/demo/rug/tapis-berbere-1.svg",
+  variant_title: null,
+  variant_options: {},
+  sku: "TAP-01",
+  quantity: 2,
+  subtotal: 25000,
+  available: true,
+  available_quantity: 7,
+};
+
 export const CartItem = component(
   "CartItem",
   Type.Object({
@@ -44,23 +62,7 @@ export const CartItem = component(
     available: Type.Boolean({ description: "Whether this quantity could be ordered now." }),
     available_quantity: NullableNumber("Number of units that could be ordered now; null when there is no limit."),
   }),
-  {
-    id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
-    product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d",
-    variant_id: null,
-    product_name: "Tapis berbère",
-    product_slug: "tapis-berbere",
-    product_price: 12500,
-    compare_at_price: null,
-    product_image: "/media/demo/rug/tapis-berbere-1.svg",
-    variant_title: null,
-    variant_options: {},
-    sku: "TAP-01",
-    quantity: 2,
-    subtotal: 25000,
-    available: true,
-    available_quantity: 7,
-  },
+  exampleItem,
 );
 export type CartItem = Static<typeof CartItem>;
 
@@ -108,25 +110,7 @@ export const Cart = component(
     id: "019aa2c0-6a55-7000-8a00-1b2c3d4e5f60",
     site_id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
     status: "open",
-    items: [
-      {
-        id: "019aa2c0-6a55-7a10-b3c4-5d6e7f801234",
-        product_id: "019aa2c0-6a52-7f3b-9d0c-4e5f6a7b8c9d",
-        variant_id: null,
-        product_name: "Tapis berbère",
-        product_slug: "tapis-berbere",
-        product_price: 12500,
-        compare_at_price: null,
-        product_image: "/media/demo/rug/tapis-berbere-1.svg",
-        variant_title: null,
-        variant_options: {},
-        sku: "TAP-01",
-        quantity: 2,
-        subtotal: 25000,
-        available: true,
-        available_quantity: 7,
-      },
-    ],
+    items: [exampleItem],
     unavailable_items: [],
     items_count: 2,
     subtotal: 25000,

@@ -24,5 +24,6 @@ export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
 export { collectionIds, groupsOf, priceItems } from "./products/promotion-target-queries.ts";
 export { requirePromotionTargets } from "./products/promotion-targets.ts";
+export { SoldVariant, soldVariant } from "./products/sold-variant-queries.ts";
 export { addWords } from "./search/queries.ts";
 export { isLimited, isNoReduction, isOversold, isTooMany } from "./variant-rules.ts";

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { MAX_MAJOR, toMajor } from "../core/money.ts";
 import { readAmount } from "../core/read-amount.ts";
-import { Nullable } from "../core/shapes.ts";
+import { Nullable, nullable } from "../core/shapes.ts";
 
 /** One field of a product or a variant: how the database holds it, and how merchants give it. */
 export interface Field<Stored extends TSchema = TSchema, Input extends TSchema = TSchema> {
@@ -24,8 +24,6 @@ export type FieldTable = Record<string, Field>;
 export type FieldValues<F extends FieldTable> = { [Name in keyof F]: Static<NonNullable<F[Name]>["stored"]> };
 
 const described = (description: string | undefined) => (description ? { description } : {});
-const nullableInput = <T extends string | number>(type: "string" | "number", options: object) =>
-  Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
 /** Text of 1 to `maxLength` characters. */
 export const requiredText = (maxLength: number) =>
@@ -40,7 +38,7 @@ export const nullableText = (maxLength: number, description?: string) =>
   ({
     stored: Nullable(Type.String()),
     column: "text",
-    input: nullableInput<string>("string", { maxLength, ...described(description) }),
+    input: nullable<string>("string", { maxLength, ...described(description) }),
     initial: null,
   }) satisfies Field;
 
@@ -68,7 +66,7 @@ export const nullableMoney = (description?: string) =>
   ({
     stored: Nullable(Type.Integer()),
     column: "bigint",
-    input: nullableInput<number>("number", { ...amountLimits, ...described(description) }),
+    input: nullable<number>("number", { ...amountLimits, ...described(description) }),
     initial: null,
     isMoney: true,
   }) satisfies Field;
@@ -78,7 +76,7 @@ export const nullableMeasure = (maximum: number) =>
   ({
     stored: Nullable(Type.Number()),
     column: "double precision",
-    input: nullableInput<number>("number", { minimum: 0, maximum }),
+    input: nullable<number>("number", { minimum: 0, maximum }),
     initial: null,
   }) satisfies Field;
 

@@ -20,7 +20,7 @@ import { MAX_UNITS } from "./variant-rules.ts";
  * differently from the others. Arguments come in this order.
  */
 
-export const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
+const PRODUCT_STATUSES = ["active", "draft", "archived"] as const;
 
 const MAX_WEIGHT = 1e9;
 

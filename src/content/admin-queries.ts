@@ -4,7 +4,7 @@ import type { Cursor } from "../core/shapes.ts";
 import { words } from "../core/text/fold.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
-import { empty, join, type Sql, sql } from "../db/sql.ts";
+import { empty, join, jsonOrNull, type Sql, sql } from "../db/sql.ts";
 import { containsWords } from "../db/text-match.ts";
 import { ArticleRow, BriefRow, type Kind } from "./queries.ts";
 
@@ -75,8 +75,6 @@ export const findArticleByRef = (db: SiteDb, kind: Kind, ref: string, { forUpdat
 export const isArticleSlugTaken = (db: SiteDb, kind: Kind, slug: string) =>
   db.exists(sql`select 1 from articles where site_id = ${db.siteId} and kind = ${kind} and slug = ${slug}`);
 
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
-
 /** Returns undefined when the slug is taken. */
 export const insertArticle = (db: SiteDb, kind: Kind, article: ArticleRow) =>
   db.first(
@@ -88,7 +86,7 @@ export const insertArticle = (db: SiteDb, kind: Kind, article: ArticleRow) =>
     )
     values (
       ${db.siteId}, ${article.id}, ${kind}, ${article.slug}, ${article.title}, ${article.type}, ${article.description},
-      ${article.body}, ${json(article.content)}::jsonb, ${article.featured_image}, ${article.is_published},
+      ${article.body}, ${jsonOrNull(article.content)}::jsonb, ${article.featured_image}, ${article.is_published},
       ${article.published_at}, ${article.seo_title}, ${article.seo_description}, ${article.created_at},
       ${article.updated_at}
     )
@@ -101,7 +99,7 @@ export const updateArticle = (db: SiteDb, article: ArticleRow) =>
   db.run(sql`
     update articles
     set slug = ${article.slug}, title = ${article.title}, type = ${article.type}, description = ${article.description},
-      body = ${article.body}, content = ${json(article.content)}::jsonb, featured_image = ${article.featured_image},
+      body = ${article.body}, content = ${jsonOrNull(article.content)}::jsonb, featured_image = ${article.featured_image},
       is_published = ${article.is_published}, published_at = ${article.published_at}, seo_title = ${article.seo_title},
       seo_description = ${article.seo_description}, updated_at = ${article.updated_at}
     where site_id = ${db.siteId} and id = ${article.id}
@@ -123,7 +121,7 @@ export const upsertArticle = (db: SiteDb, kind: Kind, article: NewArticle) =>
     )
     values (
       ${db.siteId}, ${article.id}, ${kind}, ${article.slug}, ${article.title}, ${article.type}, ${article.description},
-      ${article.body}, ${json(article.content)}::jsonb,
+      ${article.body}, ${jsonOrNull(article.content)}::jsonb,
       ${article.featured_image}, ${article.is_published}, ${article.published_at}, ${article.seo_title},
       ${article.seo_description}, ${db.now}, ${db.now}
     )

@@ -9,7 +9,7 @@ export const NullableText = (description: string) => nullable<string>("string", 
 export const NullableNumber = (description: string) => nullable<number>("number", { description });
 
 /** Uses `type: [x, "null"]` instead of `anyOf`: equivalent in JSON Schema, and twice as fast to serialise. */
-const nullable = <T>(type: "string" | "number", options: object) =>
+export const nullable = <T>(type: "string" | "number", options: object) =>
   Type.Unsafe<T | null>({ type: [type, "null"], ...options });
 
 export const Uuid = (description: string) => Type.String({ format: "uuid", description });

@@ -2,6 +2,7 @@ import { findLinesOfCustomer } from "../cart/cart.ts";
 import { priceItems, requireVariants } from "../catalog/catalog.ts";
 import { toMajor } from "../core/money.ts";
 import { invalidValue } from "../core/problem.ts";
+import { subtotalOf, unitsOf } from "../core/sums.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import { type CustomerIdentity, customerNotFound, findCustomerRef } from "../customers/customers.ts";
@@ -41,12 +42,12 @@ export async function explainCoupon(db: SiteDb, question: CouponQuestion) {
   if (code === undefined || others.length > 0) throw invalidValue("code", "must be one code");
   const buyer = await buyerOf(db, question);
   const { lines, tried_on, unpublished } = await linesOf(db, question, buyer);
-  const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const subtotal = subtotalOf(lines);
   const { cost, isKnown } = await estimateShipping(db, subtotal);
   const zone = storeZone(db);
   const trial = { buyer, cart: { lines, shipping: cost }, isDeliveryKnown: isKnown, zone };
   const checked: CheckedCode = await checkCode(db, code, trial);
-  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const units = unitsOf(lines);
   return { ...checked, tried_on, unpublished, units, subtotal: toMajor(subtotal, db.currency), currency: db.currency };
 }
 

@@ -1,6 +1,7 @@
 import { priceItems } from "../catalog/catalog.ts";
 import { isId } from "../core/ids.ts";
 import { toMajor, toMinor } from "../core/money.ts";
+import { subtotalOf } from "../core/sums.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import { type Claim, type CustomerIdentity, currentCustomer } from "../customers/customers.ts";
@@ -32,7 +33,7 @@ export async function validateCoupon(db: SiteDb, claim: Claim | null, request: C
   const buyer = await buyerOf(db, claim, request);
   const codes = parseCodes(request.code);
   const lines = await readLines(db, request);
-  const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const subtotal = subtotalOf(lines);
   const delivery = await estimateShipping(db, subtotal);
   const found = await findCandidates(db, codes, buyer);
   const evaluation = evaluate(db, { lines, shipping: delivery.cost }, codes, found);

@@ -6,10 +6,10 @@ import type { SiteDb } from "../db/database.ts";
 import { type AdminCustomer, countCustomersForAdmin, findCustomersForAdmin, updateCustomer } from "./admin-queries.ts";
 import { lockCustomerRef, requireCustomerRef } from "./customer-refs.ts";
 import { createCustomer, emailTaken, findAccount } from "./customers.ts";
-import { type AddressRow, findAddresses } from "./queries.ts";
 import { validateEmail, validateName, validatePhone } from "./validate.ts";
 
 export type { AdminCustomer } from "./admin-queries.ts";
+export { findAddresses } from "./queries.ts";
 
 /** What a merchant may change of a customer. Fields that are undefined stay. */
 export interface CustomerPatch {
@@ -33,10 +33,6 @@ export async function searchCustomers(
   ]);
   return { customers, total };
 }
-
-/** A customer's addresses, the default first. */
-export const addressesForAdmin = (db: SiteDb, customerId: string): Promise<AddressRow[]> =>
-  findAddresses(db, customerId);
 
 /**
  * Creates a customer, who cannot sign in, when `ref` is undefined; otherwise changes the one that `ref` names. `expected`

@@ -22,7 +22,7 @@ export type BlockedPhone = Omit<BlockedPhoneRow, "phone_key">;
 export type PhoneChange = Changed<BlockedPhone>;
 
 /** A store blocks at most so many numbers, because lists of them are searched without an index. */
-export const MAX_BLOCKED = 10_000;
+const MAX_BLOCKED = 10_000;
 
 /**
  * Blocks numbers, or unblocks them. `note` replaces the notes of those that are blocked already, unless it is undefined;

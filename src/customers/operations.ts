@@ -6,7 +6,7 @@ import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
-import { type AdminCustomer, addressesForAdmin, changeCustomer, searchCustomers } from "./admin.ts";
+import { type AdminCustomer, changeCustomer, findAddresses, searchCustomers } from "./admin.ts";
 import { blockedPhoneChange } from "./blocked-operations.ts";
 import { requireCustomerRef } from "./customer-refs.ts";
 import { type EraseOrders, erasePerson } from "./erase.ts";
@@ -86,7 +86,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
       const customer = await requireCustomerRef(db, ref);
       const [spending, addresses] = await Promise.all([
         spendingOf(db, orders, [customer]),
-        addressesForAdmin(db, customer.id),
+        findAddresses(db, customer.id),
       ]);
       const data = sanitize({ ...customer, ...spending(customer.id), addresses });
       return { text: `Customer ${customer.id}: ${data.orders_count} orders, ${addresses.length} addresses.`, data };

@@ -15,7 +15,7 @@ const exampleAddress = {
   created_at: "2026-11-21T09:00:00.000Z",
 };
 
-export const Address = component(
+const Address = component(
   "Address",
   Type.Object({
     id: Uuid("The address's id."),

@@ -23,7 +23,7 @@ export interface DatabaseSettings {
 }
 
 /** The database cannot be opened; the message is one sentence for the operator. */
-export class DatabaseUnavailable extends OperatorError {}
+class DatabaseUnavailable extends OperatorError {}
 
 /**
  * Opens the database of the settings and applies all pending migrations; `migrated` lists them. `monitored`: checks the

@@ -23,3 +23,6 @@ export function withFixedText(statement: Statement): Statement {
 
 /** Whether the statement has the same text in every request, so that preparing it is worthwhile. */
 export const hasFixedText = (statement: Statement): boolean => !composed.has(statement);
+
+/** The value of a parameter for a column of jsonb: null stays null of SQL. */
+export const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

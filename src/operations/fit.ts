@@ -116,7 +116,7 @@ function notesOf(cuts: Cut[]): Cut[] {
 }
 
 /** What a row that is too long for a page says of what it leaves out. */
-export function fittedRow<T>(row: T, budget: number): T {
+function fittedRow<T>(row: T, budget: number): T {
   if (!isOver(row, budget)) return row;
   const cuts: Cut[] = [];
   const kept = fitted(row, budget - NOTES_TEXT, "", cuts);

@@ -1,4 +1,5 @@
 import { proportion } from "../core/money.ts";
+import { subtotalOf, sum, unitsOf } from "../core/sums.ts";
 import type { Discount, DiscountType, Line, Offer, PricedCart, Rule, TargetType } from "./types.ts";
 
 /** The rules of docs/promotions.md. All functions are pure; all amounts are minor units. */
@@ -18,12 +19,12 @@ export function unmetCondition(rule: Rule, { lines }: PricedCart): UnmetConditio
   const missingAmount = (rule.min_order_amount ?? 0) - subtotalOf(lines);
   if (missingAmount > 0) return { reason: "min_order_amount", missing: missingAmount };
   if (lines.length === 0) return { reason: "empty" };
-  const units = sum(matching.map(({ quantity }) => quantity));
+  const units = unitsOf(matching);
   const required = Math.max(rule.min_quantity ?? 0, rule.buy_quantity + rule.get_quantity);
   return units < required ? { reason: "min_quantity", missing: required - units } : null;
 }
 
-export function matches({ target_type, target_ids }: Rule, line: Line): boolean {
+function matches({ target_type, target_ids }: Rule, line: Line): boolean {
   if (target_type === "store") return true;
   if (target_type === "products") return target_ids.includes(line.product_id);
   const groups = target_type === "collections" ? line.collection_ids : line.category_ids;
@@ -111,7 +112,7 @@ function discountedUnits(rule: Rule, lines: Line[]): number[] {
   const cheapestFirst = [...lines.entries()]
     .filter(([, line]) => matches(rule, line))
     .sort(([i, one], [j, other]) => one.price - other.price || i - j);
-  const units = sum(cheapestFirst.map(([, { quantity }]) => quantity));
+  const units = unitsOf(cheapestFirst.map(([, line]) => line));
   let remaining = Math.floor(units / (rule.buy_quantity + rule.get_quantity)) * rule.get_quantity;
   const taken = lines.map(() => 0);
   for (const [i, { quantity }] of cheapestFirst) {
@@ -142,5 +143,3 @@ const capped = ({ max_discount_amount }: Rule, amount: number): number =>
   max_discount_amount === null ? amount : Math.min(amount, max_discount_amount);
 
 const totalOf = ({ price, quantity }: Line): number => price * quantity;
-const subtotalOf = (lines: Line[]): number => sum(lines.map(totalOf));
-const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { empty, sql } from "../db/sql.ts";
+import { empty, jsonOrNull, sql } from "../db/sql.ts";
 import { OptionNames, StoreRow } from "./queries.ts";
 
 /** With the settings that only the merchant sees. */
@@ -35,13 +35,11 @@ export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: strin
   db.run(sql`
     update sites
     set name = ${store.name}, description = ${store.description}, logo_url = ${store.logo_url},
-      custom_domain = ${store.custom_domain}, contact_info = ${json(store.contact_info)}::jsonb,
-      social_links = ${json(store.social_links)}::jsonb, theme_settings = ${json(store.theme_settings)}::jsonb,
-      settings = ${json(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
+      custom_domain = ${store.custom_domain}, contact_info = ${jsonOrNull(store.contact_info)}::jsonb,
+      social_links = ${jsonOrNull(store.social_links)}::jsonb, theme_settings = ${jsonOrNull(store.theme_settings)}::jsonb,
+      settings = ${jsonOrNull(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
       time_zone = ${store.time_zone}, shipping_methods = ${store.shipping_methods},
       cash_rounding = ${store.cash_rounding}, blocked_phone_policy = ${store.blocked_phone_policy},
-      option_names = ${json(store.option_names)}::jsonb, updated_at = ${store.updated_at}
+      option_names = ${jsonOrNull(store.option_names)}::jsonb, updated_at = ${store.updated_at}
     where id = ${db.siteId}
   `);
-
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { Db } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { jsonOrNull, sql } from "../db/sql.ts";
 
 const SiteRow = Type.Object({
   id: Type.String(),
@@ -67,13 +67,11 @@ export const insertSite = (db: Db, site: NewSite, now: string) =>
     )
     values (
       ${site.id}, ${site.slug}, ${site.name}, ${site.description}, ${site.logo_url}, ${site.custom_domain},
-      ${json(site.contact_info)}::jsonb, ${json(site.social_links)}::jsonb, ${json(site.theme_settings)}::jsonb,
-      ${json(site.settings)}::jsonb, ${site.primary_color}, ${site.currency}, ${site.locale}, ${site.country},
+      ${jsonOrNull(site.contact_info)}::jsonb, ${jsonOrNull(site.social_links)}::jsonb, ${jsonOrNull(site.theme_settings)}::jsonb,
+      ${jsonOrNull(site.settings)}::jsonb, ${site.primary_color}, ${site.currency}, ${site.locale}, ${site.country},
       ${site.time_zone}, ${site.shipping_methods}, ${now}, ${now}
     )
     on conflict (slug) do nothing
     returning id, slug, name, currency, country, time_zone, locale, created_at
   `,
   );
-
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

@@ -43,7 +43,7 @@ export type FieldName =
   | "wilaya";
 
 /** The form's name of each field of the storefront's requests, by the last step of its path. */
-export const FIELDS: Record<string, FieldName> = {
+const FIELDS: Record<string, FieldName> = {
   "": "body",
   cart_id: "cart",
   cart_total: "cart_total",

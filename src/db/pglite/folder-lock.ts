@@ -4,7 +4,7 @@ import { tryLock } from "fs-native-extensions";
 import { OperatorError } from "../../core/operator-error.ts";
 
 /** Another process uses the folder of the embedded database. */
-export class FolderInUse extends OperatorError {
+class FolderInUse extends OperatorError {
   constructor(folder: string) {
     super(
       `The data folder ${folder} is in use by another Hanout process. Stop that one first, or set DATA_DIR to another folder.`,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Health } from "../../db/health-monitor.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -7,17 +8,11 @@ declare module "fastify" {
   }
 }
 
-/** What the server can do at the moment. */
-export interface Readiness {
-  reads: boolean;
-  writes: boolean;
-}
-
 /**
  * `/livez`: the process runs; it never uses the database. `/readyz`: the server can serve; 503 while it cannot, and during
  * a shutdown. `writes` tells whether orders can be placed too: a server whose database disk is full still serves reads.
  */
-export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+export function registerHealth(app: FastifyInstance, readiness: () => Promise<Health>): void {
   const options = { config: { health: true }, schema: { hide: true } };
   app.get("/livez", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async (request, reply) => {

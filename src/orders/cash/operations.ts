@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { toMajor } from "../../core/money.ts";
 import { invalidValue } from "../../core/problem.ts";
+import { sum } from "../../core/sums.ts";
 import { readTime } from "../../core/time/dates.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { Day, Fields, Price, Ref } from "../../operations/inputs.ts";
@@ -70,7 +71,7 @@ function answerOf(
   rows: readonly StatementRow[],
   { matches, mismatches, changes }: Reconciliation,
 ) {
-  const [stated, matched] = [sumOf(rows.map(({ amount }) => amount ?? 0)), sumOf(matches.map(({ amount }) => amount))];
+  const [stated, matched] = [sum(rows.map(({ amount }) => amount ?? 0)), sum(matches.map(({ amount }) => amount))];
   const reasons = new Set(mismatches.map(({ reason }) => reason));
   return {
     currency,
@@ -85,8 +86,6 @@ function answerOf(
     mismatches: mismatches.map((mismatch) => shown(mismatch, currency)),
   };
 }
-
-const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 const shown = ({ stated, expected, ...mismatch }: Mismatch, currency: string) => ({
   ...mismatch,

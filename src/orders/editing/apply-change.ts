@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidValue } from "../../core/problem.ts";
+import { subtotalOf, unitsOf } from "../../core/sums.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { cashRounding } from "../../store/store.ts";
 import { amountsOf } from "../amounts.ts";
@@ -64,7 +65,7 @@ export async function applyChange(
 async function workOut(db: SiteDb, row: OrderRow, edit: OrderEdit, lines: Line[]) {
   const { details, hasNewRegion, shipping_cost: sent, codes = [], seesPeople } = edit;
   const kept = lines.filter(({ quantity }) => quantity > 0);
-  const subtotal = kept.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const subtotal = subtotalOf(kept);
   if (!Number.isSafeInteger(subtotal)) throw invalidValue("items", "make a total that is too large");
   const delivery = await deliveryOf(db, row, details, { hasNewRegion, subtotal, sent });
   const saved = savedOnDelivery(row);
@@ -89,7 +90,7 @@ async function workOut(db: SiteDb, row: OrderRow, edit: OrderEdit, lines: Line[]
     ...sums,
     wilaya_code: delivery.wilaya_code,
     shipping_is_set: delivery.isSet,
-    items_count: kept.reduce((sum, { quantity }) => sum + quantity, 0),
+    items_count: unitsOf(kept),
     coupon_code: promotions ? promotions.coupon_code : row.coupon_code,
     applied_discounts: promotions?.applied_discounts ?? row.applied_discounts,
   };

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable } from "../../core/shapes.ts";
+import { SoldVariant, soldVariant } from "../../catalog/catalog.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
@@ -11,16 +11,7 @@ const SaleVariant = Type.Object({
   id: Type.String(),
   product_id: Type.String(),
   product_name: Type.String(),
-  product_slug: Type.String(),
-  product_image: Nullable(Type.String()),
-  options: Type.Array(Type.Object({ name: Type.String() })),
-  variant_title: Type.String(),
-  option_values: Type.Record(Type.String(), Type.String()),
-  sku: Nullable(Type.String()),
-  price: Type.Integer(),
-  compare_at_price: Nullable(Type.Integer()),
-  inventory_quantity: Type.Integer(),
-  is_limited: Type.Boolean(),
+  ...SoldVariant,
   is_published: Type.Boolean(),
 });
 export type SaleVariant = Static<typeof SaleVariant>;
@@ -30,10 +21,7 @@ export const findSaleVariants = (db: SiteDb, ids: string[]) =>
   db.many(
     SaleVariant,
     sql`
-    select v.id, p.id as product_id, p.name as product_name, p.slug as product_slug,
-      coalesce(v.image_url, p.images->0->>'url') as product_image, p.options, v.title as variant_title,
-      v.option_values, v.sku, v.price, v.compare_at_price, v.inventory_quantity,
-      v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited, p.status = 'active' as is_published
+    select v.id, p.id as product_id, p.name as product_name, ${soldVariant}, p.status = 'active' as is_published
     from variants v
     join products p on p.site_id = ${db.siteId} and p.id = v.product_id
     where v.site_id = ${db.siteId} and v.id = any(${ids}::uuid[])

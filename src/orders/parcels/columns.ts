@@ -1,6 +1,7 @@
 import type { ParcelColumn, ParcelField } from "../../carriers/carriers.ts";
 import { PARCEL_FIELDS } from "../../carriers/carriers.ts";
 import { toMajor } from "../../core/money.ts";
+import { unitsOf } from "../../core/sums.ts";
 import { truncate } from "../../core/text/truncate.ts";
 import { WILAYAS } from "../../shipping/shipping.ts";
 import { dueOf, isCollectable } from "../status/payment.ts";
@@ -60,7 +61,7 @@ const TEXTS: Record<ParcelField, (parcel: Parcel) => string> = {
   address: ({ shipping_address }) => addressText(shipping_address ?? {}),
   delivery_method: ({ delivery_method }) => delivery_method,
   products: ({ items }) => truncate(items.map(itemText).join("; "), MAX_CELL),
-  quantity: ({ items }) => String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
+  quantity: ({ items }) => String(unitsOf(items)),
   amount_to_collect: (parcel) => String(toMajor(amountToCollect(parcel), parcel.currency)),
   tracking_number: ({ tracking_number }) => tracking_number ?? "",
   note: ({ customer_notes }) => customer_notes ?? "",

@@ -4,6 +4,7 @@ import { newId } from "../../core/ids.ts";
 import { inSuccession, type Messages, type Sentence } from "../../core/messages/messages.ts";
 import { Problem } from "../../core/problem.ts";
 import { SEES_PEOPLE } from "../../core/scopes.ts";
+import { subtotalOf, unitsOf } from "../../core/sums.ts";
 import type { Account } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import {
@@ -57,7 +58,7 @@ export async function placeOrder(
   requireLines(lines);
   requireStock(lines);
 
-  const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const subtotal = subtotalOf(lines);
   if (!Number.isSafeInteger(subtotal)) throw new Problem("invalid_value", (say) => say.cart.tooExpensive);
   const delivery = quoteFor(subtotal);
   const { offer, refused } = evaluate(db, { lines, shipping: delivery.cost }, codes, promotions);
@@ -75,7 +76,7 @@ export async function placeOrder(
     cart_id: cart.id,
     customer_id: buyer.customer_id,
     ...amounts,
-    items_count: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    items_count: unitsOf(lines),
     coupon_code: codes.length > 0 ? codes.join(",") : null,
     applied_discounts: offer.discounts.map((discount) => snapshotDiscount(discount, db)),
     wilaya_code: delivery.wilaya_code,

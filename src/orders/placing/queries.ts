@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { categoryIds, collectionIds } from "../../catalog/catalog.ts";
-import { Nullable } from "../../core/shapes.ts";
+import { categoryIds, collectionIds, SoldVariant, soldVariant } from "../../catalog/catalog.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql, withFixedText } from "../../db/sql.ts";
 import type { CustomerDetails } from "./customer-details.ts";
@@ -10,17 +9,8 @@ const LineRow = Type.Object({
   product_id: Type.String(),
   variant_id: Type.String(),
   product_name: Type.String(),
-  product_slug: Type.String(),
-  product_image: Nullable(Type.String()),
-  options: Type.Array(Type.Object({ name: Type.String() })),
-  variant_title: Type.String(),
-  option_values: Type.Record(Type.String(), Type.String()),
-  sku: Nullable(Type.String()),
-  price: Type.Integer(),
-  compare_at_price: Nullable(Type.Integer()),
   quantity: Type.Integer(),
-  inventory_quantity: Type.Integer(),
-  is_limited: Type.Boolean(),
+  ...SoldVariant,
   collection_ids: Type.Array(Type.String()),
   category_ids: Type.Array(Type.String()),
 });
@@ -53,10 +43,7 @@ export const takeLines = (db: SiteDb, cartId: string) =>
       where site_id = ${db.siteId} and cart_id = ${cartId}
       returning id, variant_id, quantity
     )
-    select i.id, p.id as product_id, v.id as variant_id, p.name as product_name, p.slug as product_slug,
-      coalesce(v.image_url, p.images->0->>'url') as product_image, p.options, v.title as variant_title,
-      v.option_values, v.sku, v.price, v.compare_at_price, i.quantity, v.inventory_quantity,
-      v.track_quantity and not v.continue_selling_when_out_of_stock as is_limited,
+    select i.id, p.id as product_id, v.id as variant_id, p.name as product_name, i.quantity, ${soldVariant},
       ${collectionIds(db)} as collection_ids, ${categoryIds(db)} as category_ids
     from taken i
     join variants v on v.site_id = ${db.siteId} and v.id = i.variant_id

@@ -82,7 +82,7 @@ function tooMany(path: string, left: number): Problem {
  * What was to be paid for so many units of a line, in minor units, after discounts. The worths of parts add up to that of the
  * line, because each is a difference of two of these.
  */
-export const worthOf = ({ subtotal, discount, quantity }: OrderItemRow, units: number): number =>
+const worthOf = ({ subtotal, discount, quantity }: OrderItemRow, units: number): number =>
   units === 0 ? 0 : Number((BigInt(subtotal - discount) * BigInt(units)) / BigInt(quantity));
 
 /** What came back of an order: the number of units, their price, and what was to be paid for them, in minor units. */
