@@ -7,7 +7,7 @@ import { join, type Sql, sql } from "../db/sql.ts";
 import { containsWords } from "../db/text-match.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { foldCode } from "./codes.ts";
-import { columns, isRunning, PromotionRow } from "./queries.ts";
+import { columns, isRunning, PromotionRow, usesOf } from "./queries.ts";
 
 export const PROMOTION_STATES = ["running", "scheduled", "expired", "used_up", "off"] as const;
 export type PromotionState = (typeof PROMOTION_STATES)[number];
@@ -42,7 +42,7 @@ const adminColumns = (db: SiteDb): Sql => sql`
       ${columns}, ${stateOf(db)} as state, p.created_at, p.updated_at,
       case
         when p.usage_limit is not null or p.usage_limit_per_customer is not null then p.used_count
-        else (select count(*) from promotion_uses u where u.site_id = ${db.siteId} and u.promotion_id = p.id)
+        else ${usesOf(db, sql`p.id`)}
       end as uses`;
 
 const where = (db: SiteDb, { text, state, promotion_type }: PromotionFilters): Sql =>
@@ -120,11 +120,7 @@ export const updatePromotion = (db: SiteDb, given: NewPromotion) =>
       usage_limit_per_customer = ${given.usage_limit_per_customer}, is_combinable = ${given.is_combinable},
       is_discoverable = ${given.is_discoverable}, is_active = ${given.is_active},
       updated_at = ${bumpedUpdatedAt(db.now)},
-      used_count = (
-        select count(*)
-        from promotion_uses u
-        where u.site_id = ${db.siteId} and u.promotion_id = ${given.id}
-      )
+      used_count = ${usesOf(db, sql`promotions.id`)}
     where site_id = ${db.siteId} and id = ${given.id}
   `);
 

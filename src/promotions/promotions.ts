@@ -19,7 +19,7 @@ export { countCodes, distinctCodes, MAX_CODES, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
 export { type Evaluation, evaluate } from "./evaluate.ts";
 export { noOfferText, type RefusedCode, refusalTexts, savingText } from "./messages/messages.ts";
-export { findCandidates, findCandidatesOfOrder } from "./queries.ts";
+export { findCandidates, findCandidatesOfOrder, usesOf } from "./queries.ts";
 export { discountFault, endsBeforeStart, fitsTargets, isOverused } from "./rules.ts";
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export type { Line, NamedTarget, Offer, PricedCart } from "./types.ts";

@@ -51,6 +51,13 @@ export const isRunning = (db: SiteDb): Sql => sql`
 /** Automatic promotions that are applied, the oldest first; further ones are ignored. */
 const MAX_AUTOMATIC = 100;
 
+/** How often a promotion was used; `used_count` says it only while there is a limit. */
+export const usesOf = (db: SiteDb, promotionId: Sql): Sql => sql`(
+        select count(*)
+        from promotion_uses u
+        where u.site_id = ${db.siteId} and u.promotion_id = ${promotionId}
+      )`;
+
 /** How often the orders of the CTE `buyer_orders` used the promotion `p`. */
 export const usesOfBuyer = (db: SiteDb): Sql => sql`(
         select count(*)

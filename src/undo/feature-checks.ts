@@ -17,7 +17,7 @@ import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { mayChangeCarrier, mayChangeDetails, maySetShippingCost, SHIPMENT_FIELDS } from "../orders/orders.ts";
 import { discountFault, endsBeforeStart, fitsTargets, isOverused, type Promotion } from "../promotions/promotions.ts";
 import { afterOf, type Conflict, conflictOf, isWhole, type PlannedRow } from "./plan.ts";
-import { allParents, type OrderState, ordersInState, usesOf } from "./reference-queries.ts";
+import { allParents, type OrderState, ordersInState, promotionUses } from "./reference-queries.ts";
 import { productOf, structureOf } from "./units.ts";
 
 /**
@@ -125,7 +125,7 @@ const RULES: Partial<Record<TableName, readonly Rule[]>> = {
 /** The facts that the rules of a table need, by the keys of rows. */
 const FACTS: Partial<Record<TableName, (db: SiteDb, keys: string[]) => Promise<Map<string, unknown>>>> = {
   orders: ordersInState,
-  promotions: usesOf,
+  promotions: promotionUses,
   carriers: async (db, keys) => new Map((await findCarriersWithOrders(db, keys)).map(({ id }) => [id, true])),
 };
 

@@ -6,6 +6,7 @@ import { ofStore } from "../db/recording/row-queries.ts";
 import { TABLE_NAMES, type TableName, tableOf } from "../db/recording/tables.ts";
 import { join, raw, type Sql, sql } from "../db/sql.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../orders/orders.ts";
+import { usesOf } from "../promotions/promotions.ts";
 import { RULES } from "./rules.ts";
 
 /** What refers to a row. `table` and `key`: the referring row, where it is a recorded one. */
@@ -114,15 +115,14 @@ export async function ordersInState(db: SiteDb, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How often each of these promotions was used, by id; without those that never were. */
-export async function usesOf(db: SiteDb, ids: readonly string[]): Promise<Map<string, number>> {
+/** How often each of these promotions was used, by id. */
+export async function promotionUses(db: SiteDb, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.many(
     Type.Object({ id: Type.String(), uses: Type.Integer() }),
     sql`
-    select u.promotion_id as id, count(*)::integer as uses
-    from promotion_uses u
-    where u.site_id = ${db.siteId} and u.promotion_id = any(${[...ids]}::uuid[])
-    group by u.promotion_id
+    select p.id, ${usesOf(db, sql`p.id`)}::integer as uses
+    from promotions p
+    where p.site_id = ${db.siteId} and p.id = any(${[...ids]}::uuid[])
   `,
   );
   return new Map(rows.map(({ id, uses }) => [id, uses]));

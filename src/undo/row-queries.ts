@@ -6,6 +6,7 @@ import { columnsOf, namesOf, ofStore, RowOf, withKeys } from "../db/recording/ro
 import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { join, raw, type Sql, sql } from "../db/sql.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
+import { usesOf } from "../promotions/promotions.ts";
 
 /** Statements on the rows of any recorded table. Each list of rows is at most as long as a caller's batch. */
 
@@ -46,11 +47,7 @@ const isStamped = (table: TableName): boolean => "updated_at" in COLUMNS[table];
 const COMPUTED: Partial<Record<TableName, (db: SiteDb) => Sql>> = {
   orders: () => sql`total = t.subtotal - t.discount + r.shipping_cost + r.rounding`,
   // While a promotion has no limit, its uses are not counted.
-  promotions: (db) => sql`used_count = (
-      select count(*)
-      from promotion_uses u
-      where u.site_id = ${db.siteId} and u.promotion_id = t.id
-    )`,
+  promotions: (db) => sql`used_count = ${usesOf(db, sql`t.id`)}`,
 };
 
 /** Writes these values of rows that exist, and what is computed from them. `columns`: which; the others stay. */
