@@ -962,14 +962,12 @@ create table promotion_uses (
   site_id uuid not null,
   promotion_id uuid not null,
   order_id uuid not null,
-  customer_key text not null, -- the customer's id, or a guest's phone number
   amount bigint not null check (amount >= 0), -- what it took off the order, delivery included
   created_at timestamptz not null,
   primary key (site_id, promotion_id, order_id),
   foreign key (site_id, promotion_id) references promotions (site_id, id) on delete cascade,
   foreign key (site_id, order_id) references orders (site_id, id)
 );
-create index promotion_uses_by_customer on promotion_uses (site_id, promotion_id, customer_key);
 create index promotion_uses_by_order on promotion_uses (site_id, order_id);
 alter table promotion_uses enable row level security;
 create policy of_the_store on promotion_uses to hanout_app using (site_id = current_site());

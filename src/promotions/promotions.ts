@@ -24,7 +24,6 @@ export { discountFault, endsBeforeStart, fitsTargets, isOverused } from "./rules
 export { AppliedDiscount, PromotionInfo } from "./schema.ts";
 export type { Line, NamedTarget, Offer, PricedCart } from "./types.ts";
 export { recordUses, releaseUses, replaceUses } from "./uses.ts";
-export { anonymiseUses } from "./uses-queries.ts";
 
 export type Candidate = CandidateRow;
 

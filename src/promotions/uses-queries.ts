@@ -34,10 +34,6 @@ export const incrementUsedCounts = (db: SiteDb, ids: string[]) =>
   `,
   );
 
-/** The key by which servers of the previous version count a buyer's uses. */
-const legacyCustomerKey = ({ customer_id, phone }: CustomerIdentity): string =>
-  customer_id ?? (phone ?? "").replace(/\D/g, "");
-
 /**
  * Records which promotions an order uses. Returns the recorded ones. Not recorded are promotions that the buyer may not
  * use again, and those that got a limit after they were chosen, because `used_count` does not include this use. A
@@ -52,10 +48,10 @@ export const insertUses = (
   db.many(
     IdRow,
     withFixedText(sql`
-    insert into promotion_uses as recorded (site_id, promotion_id, order_id, customer_key, amount, created_at)
+    insert into promotion_uses as recorded (site_id, promotion_id, order_id, amount, created_at)
     with buyer_orders as materialized (${ordersCountedForBuyer(db, buyer)}
     )
-    select p.site_id, p.id, ${orderId}, ${legacyCustomerKey(buyer)}, u.amount, ${db.now}
+    select p.site_id, p.id, ${orderId}, u.amount, ${db.now}
     from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (promotion_id uuid, amount bigint, is_counted boolean)
     join promotions p on p.id = u.promotion_id
     where p.site_id = ${db.siteId}
@@ -68,14 +64,6 @@ export const insertUses = (
     returning recorded.promotion_id as id
   `),
   );
-
-/** Removes the customer from the uses of these orders. */
-export const anonymiseUses = (db: SiteDb, orderIds: string[]) =>
-  db.run(sql`
-    update promotion_uses
-    set customer_key = ''
-    where site_id = ${db.siteId} and order_id = any(${orderIds}::uuid[])
-  `);
 
 /** Locks promotions in the order of their ids until the transaction ends. */
 export const lockPromotions = (db: SiteDb, ids: string[]) =>

@@ -57,7 +57,6 @@ export const PEOPLE_COLUMNS = {
     site_id: SERVER,
     promotion_id: SERVER,
     order_id: SERVER,
-    customer_key: { ...COMPUTED, erasure: "cleared" },
     amount: INTERNAL,
     created_at: INTERNAL,
   },

@@ -185,7 +185,7 @@ export const RECORDED_TABLES = {
   },
   promotion_uses: {
     key: { promotion_id: "uuid", order_id: "uuid" },
-    columns: { customer_key: "text", amount: "bigint", created_at: "timestamptz" },
+    columns: { amount: "bigint", created_at: "timestamptz" },
     subject: "order_id",
   },
   articles: {
