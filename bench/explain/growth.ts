@@ -35,7 +35,7 @@ const COPIES: Record<string, Record<string, string>> = {
   orders: { id: id("order"), order_number: text("order_number"), cart_id: id("cart"), created_at: TIME, ...BUYER },
   order_items: { id: id("line"), order_id: id("order"), product_id: id("product"), variant_id: id("variant") },
   order_history: ENTRY,
-  promotion_uses: { order_id: id("order"), customer_key: "n::text" },
+  promotion_uses: { order_id: id("order") },
   stock_movements: {
     id: id("movement"),
     variant_id: id("variant"),

@@ -177,8 +177,8 @@ const ORDER_NOTES = `
   from noted
 `;
 const PROMOTION_USES = `
-  insert into promotion_uses (site_id, promotion_id, order_id, customer_key, amount, created_at)
-  select site_id, promotion_id, id, (550000000 + buyer)::text, 10000, at
+  insert into promotion_uses (site_id, promotion_id, order_id, amount, created_at)
+  select site_id, promotion_id, id, 10000, at
   from new_orders
   where promotion_id is not null
 `;
