@@ -111,7 +111,14 @@ export function asMarkdown(register: Register, options: ReportOptions): string {
     "`test/whole/queries.postgres.test.ts` fails on a sequential scan of a table above 10,000 rows, and on more than 20 rows",
     "read for each that is returned, where more than 250 are read. These statements are excepted:",
     "",
-    ...markdownTable(["statement", "why"], [...EXCEPTIONS, ...LARGE_STORE_EXCEPTIONS].map(asCells)),
+    ...markdownTable(
+      ["statement", "use", "why"],
+      [...EXCEPTIONS, ...LARGE_STORE_EXCEPTIONS].map(({ site, uses, reason }) => [
+        withoutSrc(site),
+        uses.join("; "),
+        reason,
+      ]),
+    ),
     "",
     ...unreachedLines(),
   ].join("\n");
@@ -119,8 +126,6 @@ export function asMarkdown(register: Register, options: ReportOptions): string {
 
 const holds = ({ products, orders, customers, auditRows }: StoreSize): string =>
   `${thousands(products)} products, ${thousands(orders)} orders, ${thousands(customers)} customers and ${thousands(auditRows)} entries of the audit log`;
-
-const asCells = ([site, reason]: [string, string]): string[] => [withoutSrc(site), reason];
 
 const withoutSrc = (site: string): string => site.replace(/^src\//, "");
 
@@ -152,6 +157,9 @@ const unreachedLines = (): string[] =>
     : [
         "Statements that no use of the register sends:",
         "",
-        ...markdownTable(["statement", "why"], [...UNREACHED].map(asCells)),
+        ...markdownTable(
+          ["statement", "why"],
+          [...UNREACHED].map(([site, reason]) => [withoutSrc(site), reason]),
+        ),
         "",
       ];
