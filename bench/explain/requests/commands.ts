@@ -3,9 +3,11 @@ import { saveArticle } from "../../../src/content/content.ts";
 import { newId } from "../../../src/core/ids.ts";
 import { importShopifyCsv } from "../../../src/imports/imports.ts";
 import { createKey, listKeys, revokeKey } from "../../../src/keys/keys.ts";
+import { changeOrderStatus } from "../../../src/orders/orders.ts";
 import { createStore, findStoreBySlug, saveMenu } from "../../../src/store/store.ts";
 import { allStores } from "../../../src/store/stores.ts";
 import type { Use } from "../scene.ts";
+import { orderByPhone } from "./asking.ts";
 
 const CSV = [
   "Handle,Title,Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price",
@@ -45,8 +47,14 @@ export const COMMANDS: Record<string, Use> = {
     await database.transact(tenant, listKeys);
     await database.transact(tenant, (db) => revokeKey(db, prefix));
   },
-  "commands: demo": async ({ database, store }) => {
+  "commands: demo": async (scene) => {
+    const { database, store, operation } = scene;
+    const { id } = await operation("orders_get", {
+      order: (await orderByPhone(scene)).order,
+      response_format: "detailed",
+    });
     await database.transact(store.tenant, async (db) => {
+      await changeOrderStatus(db, id, "confirmed", "demo");
       await saveMenu(db, { handle: "explained-demo", title: "Explained", items: [] });
       await saveArticle(db, "page", ARTICLE);
     });
