@@ -2,13 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { Database } from "../../src/db/database.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
+import { openApp } from "../harness/app.ts";
+import { withDatabase } from "../harness/database.ts";
 import { type FilledStore, migrateEmpty, openStore } from "./fill/fill.ts";
 import { GROWN_ROWS, GROWN_TABLES, grow } from "./growth.ts";
 import { explainingDriver, type Sent } from "./record.ts";
 import { CATALOGUE } from "./requests/catalogue.ts";
 import { SHOPPERS } from "./requests/shoppers.ts";
-import type { Use } from "./scene.ts";
-import { type Facts, openApp, openScene, type Scene } from "./scene.ts";
+import { type Facts, openScene, type Scene, type Use } from "./scene.ts";
 import { findSites, nameOfSite } from "./sites.ts";
 
 /** What a statement reads in a use, in buffers, with its first plan and with a fresh one. */
@@ -37,9 +38,7 @@ const HOT: [string, Use][] = [
  */
 export async function comparePlans(url: string, owner: Client): Promise<FirstPlan[]> {
   await migrateEmpty(url);
-  const setup = openPostgres(url, { poolSize: 1, statementTimeout: 0 });
-  const store = await openStore(new Database(setup, { checks: false }), "grown");
-  await setup.close();
+  const store = await withDatabase(url, (database) => openStore(database, "grown"));
   await owner.query("update promotions set usage_limit_per_customer = null"); // the same buyer comes again
   const facts = await readFacts(owner, store.tenant.siteId);
 

@@ -1,12 +1,13 @@
 import type { Client } from "pg";
 import { Database } from "../../src/db/database.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
-import { EXCEPTIONS, UNREACHED } from "./exceptions.ts";
+import { openApp } from "../harness/app.ts";
+import { EXCEPTIONS, type Exception, UNREACHED } from "./exceptions.ts";
 import type { FilledStore } from "./fill/fill.ts";
 import type { Cost } from "./plan.ts";
 import { explainingDriver, type Sent } from "./record.ts";
 import { USES } from "./requests/requests.ts";
-import { openApp, openFilledScene } from "./scene.ts";
+import { openFilledScene } from "./scene.ts";
 import { findSites, nameOfSite } from "./sites.ts";
 
 /** A statement that was sent, by which use of which store. */
@@ -19,7 +20,7 @@ export interface Entry extends Sent {
 export interface Finding {
   site: string;
   /** `scan`: a sequential scan of a large table; `rows`: more than 20 rows read for each that is returned. */
-  kind: "scan" | "rows";
+  kind: Exception["kind"];
   /** "a sequential scan of products", "4,000 rows read for 20". */
   what: string;
   use: string;
@@ -120,9 +121,10 @@ const readsTooMuch = ({ rowsRead, rowsReturned }: Cost): boolean =>
 
 const readsOf = ({ rowsRead, rowsReturned }: Cost): string => `${rowsRead} rows read for ${rowsReturned}`;
 
-/** What is against the rules: failed uses, and findings and unreached sites without an exception, general or one of `more`. */
-export function faultsOf({ failures, findings, unreached }: Register, more = new Map<string, string>()): string[] {
-  const unexpected = firstOfEach(findings.filter(({ site }) => !EXCEPTIONS.has(site) && !more.has(site)));
+/** What is against the rules: failed uses, findings without an exception, general or one of `more`, and unreached sites. */
+export function faultsOf({ failures, findings, unreached }: Register, more: Exception[] = []): string[] {
+  const exceptions = [...EXCEPTIONS, ...more];
+  const unexpected = firstOfEach(findings.filter((finding) => !exceptions.some((one) => isExcused(finding, one))));
   return [
     ...failures,
     ...unexpected.map(({ site, what, use, store }) => `${site}: ${what} ("${use}", ${store})`),
@@ -130,9 +132,19 @@ export function faultsOf({ failures, findings, unreached }: Register, more = new
   ];
 }
 
-/** The sites whose exceptions nothing needs any more. */
+/** "orders_search: by name" is one of the uses "orders_search". */
+const isExcused = ({ site, kind, use }: Finding, exception: Exception): boolean =>
+  exception.site === site &&
+  exception.kind === kind &&
+  exception.uses.some((excused) => excused === "*" || excused === use.split(":")[0]);
+
+/** The exceptions that nothing needs any more. */
 export const needlessExceptions = ({ findings, unreached }: Register): string[] => [
-  ...[...EXCEPTIONS.keys()].filter((name) => !findings.some(({ site }) => site === name)),
+  ...EXCEPTIONS.flatMap(({ site, kind, uses }) =>
+    uses
+      .filter((use) => !findings.some((one) => isExcused(one, { site, kind, uses: [use], reason: "" })))
+      .map((use) => `${site}: ${kind} in ${use}`),
+  ),
   ...[...UNREACHED.keys()].filter((name) => !unreached.includes(name)),
 ];
 

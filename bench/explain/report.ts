@@ -1,5 +1,6 @@
-import { cpus, release, totalmem, type } from "node:os";
+import { circumstances, markdownTable, terminalTable } from "../harness/tables.ts";
 import { EXCEPTIONS, LARGE_STORE_EXCEPTIONS, UNREACHED } from "./exceptions.ts";
+import type { FillOptions, StoreSize } from "./fill/fill.ts";
 import type { Cost } from "./plan.ts";
 import { type Entry, type Finding, firstOfEach, type Register } from "./register.ts";
 import { nameOfSite } from "./sites.ts";
@@ -17,25 +18,26 @@ interface Row {
 const HEAVIEST = 40;
 
 export interface ReportOptions {
-  /** The slugs of the stores, and what they hold, in words. */
-  small: { slug: string; holds: string };
-  large: { slug: string; holds: string };
+  /** What was filled, by slug: first a small store, last a large one. */
+  stores: FillOptions["stores"];
   /** What `select version()` answers. */
   postgres: string;
 }
 
 /** A row for every site, in the order of files. */
-export function rowsOf({ entries }: Register, { small, large }: ReportOptions): Row[] {
+function rowsOf({ entries }: Register, { stores }: ReportOptions): Row[] {
+  const slugs = Object.keys(stores);
+  const [small = "", large = ""] = [slugs.at(0), slugs.at(-1)];
   const sites = [...new Set(entries.map(({ site }) => nameOfSite(site)))].sort();
   return sites.map((site) => {
     const sent = entries.filter((entry) => nameOfSite(entry.site) === site);
-    const slowest = slowestOf(sent, large.slug) ?? slowestOf(sent, small.slug);
+    const slowest = slowestOf(sent, large) ?? slowestOf(sent, small);
     return {
       site,
       roles: [...new Set(sent.map(({ role }) => role))].sort(),
       use: slowest?.use ?? "",
-      small: slowestOf(sent, small.slug)?.cost,
-      large: slowestOf(sent, large.slug)?.cost,
+      small: slowestOf(sent, small)?.cost,
+      large: slowestOf(sent, large)?.cost,
     };
   });
 }
@@ -50,19 +52,16 @@ const slowestOf = (entries: Entry[], store: string): Entry | undefined =>
 
 const timeOf = (cost: Cost | undefined): number => cost?.milliseconds ?? 0;
 
-export const HEAD = [
-  "statement",
-  "role",
-  "slowest use",
-  "plan",
-  "rows read / returned",
-  "buffers",
-  "ms, small",
-  "ms, large",
-];
+const HEAD = ["statement", "role", "slowest use", "plan", "rows read / returned", "buffers", "ms, small", "ms, large"];
+
+const COLUMN_WIDTHS = [44, 15, 28, 40, 18, 11, 9, 9];
+
+/** The table of all statements, for a terminal. */
+export const asTable = (register: Register, options: ReportOptions): string =>
+  terminalTable(HEAD, rowsOf(register, options).map(cellsOf), { colWidths: COLUMN_WIDTHS, wordWrap: true });
 
 /** The cells of a row, under `HEAD`. */
-export const cellsOf = ({ site, roles, use, small, large }: Row): string[] => {
+const cellsOf = ({ site, roles, use, small, large }: Row): string[] => {
   const cost = large ?? small;
   return [
     withoutSrc(site),
@@ -84,7 +83,7 @@ const milliseconds = (cost: Cost): string =>
 export function asMarkdown(register: Register, options: ReportOptions): string {
   const rows = rowsOf(register, options);
   const heaviest = rows.toSorted((one, other) => timeOf(other.large) - timeOf(one.large)).slice(0, HEAVIEST);
-  const { small, large, postgres } = options;
+  const { date, machine } = circumstances();
   return [
     "# Queries",
     "",
@@ -92,10 +91,9 @@ export function asMarkdown(register: Register, options: ReportOptions): string {
     "(`explain (analyze, buffers)`) where it runs: as its role, in its transaction. Both stores stood in one database, beside",
     "a thousand small ones.",
     "",
-    `- The small store has ${small.holds}.`,
-    `- The large store has ${large.holds}.`,
+    ...Object.entries(options.stores).map(([slug, size]) => `- \`${slug}\` has ${holds(size)}.`),
     "",
-    `Measured on ${new Date().toISOString().slice(0, 10)} with ${postgres.split(",")[0]} on ${machine()}.`,
+    `Measured on ${date.slice(0, 10)} with ${options.postgres.split(",")[0]} on ${machine}.`,
     "",
     "## Summary",
     "",
@@ -106,20 +104,28 @@ export function asMarkdown(register: Register, options: ReportOptions): string {
     "Times are of planning and execution, of the slowest use of the statement in each store. Rows read are rows of tables,",
     "filtered out ones included; rows returned are those that the statement answered or wrote.",
     "",
-    ...tableOf(HEAD, heaviest.map(cellsOf)),
+    ...markdownTable(HEAD, heaviest.map(cellsOf)),
     "",
     "## Exceptions",
     "",
     "`test/whole/queries.postgres.test.ts` fails on a sequential scan of a table above 10,000 rows, and on more than 20 rows",
     "read for each that is returned, where more than 250 are read. These statements are excepted:",
     "",
-    ...tableOf(["statement", "why"], [...EXCEPTIONS, ...LARGE_STORE_EXCEPTIONS].map(asCells)),
+    ...markdownTable(
+      ["statement", "use", "why"],
+      [...EXCEPTIONS, ...LARGE_STORE_EXCEPTIONS].map(({ site, uses, reason }) => [
+        withoutSrc(site),
+        uses.join("; "),
+        reason,
+      ]),
+    ),
     "",
     ...unreachedLines(),
   ].join("\n");
 }
 
-const asCells = ([site, reason]: [string, string]): string[] => [withoutSrc(site), reason];
+const holds = ({ products, orders, customers, auditRows }: StoreSize): string =>
+  `${thousands(products)} products, ${thousands(orders)} orders, ${thousands(customers)} customers and ${thousands(auditRows)} entries of the audit log`;
 
 const withoutSrc = (site: string): string => site.replace(/^src\//, "");
 
@@ -129,7 +135,7 @@ function summaryOf({ entries, findings }: Register, rows: Row[]): string[] {
   const roles = [...new Set(rows.flatMap((row) => row.roles))].sort();
   const slowerThan = (limit: number, size: "small" | "large") => rows.filter((row) => timeOf(row[size]) > limit).length;
   const found = (kind: Finding["kind"]) => firstOfEach(findings).filter((one) => one.kind === kind).length;
-  return tableOf(
+  return markdownTable(
     ["", ""],
     [
       ["places in the code that send a statement", String(rows.length)],
@@ -151,14 +157,9 @@ const unreachedLines = (): string[] =>
     : [
         "Statements that no use of the register sends:",
         "",
-        ...tableOf(["statement", "why"], [...UNREACHED].map(asCells)),
+        ...markdownTable(
+          ["statement", "why"],
+          [...UNREACHED].map(([site, reason]) => [withoutSrc(site), reason]),
+        ),
         "",
       ];
-
-function tableOf(head: string[], rows: string[][]): string[] {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
-}
-
-const machine = (): string =>
-  `${type()} ${release()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`;

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Client } from "pg";
-import { ADMIN, buildApp, MCP, STOREFRONT } from "../../src/app.ts";
-import { CustomerTokens } from "../../src/customers/customers.ts";
+import { ADMIN, MCP, STOREFRONT } from "../../src/app.ts";
 import type { Database } from "../../src/db/database.ts";
-import { Keyring } from "../../src/keys/keys.ts";
+import type { Keyring } from "../../src/keys/keys.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { settingsWith } from "../../test/support/settings.ts";
 import type { FilledStore } from "./fill/fill.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a request looks into whatever came, and fails where it is not there
@@ -54,14 +52,6 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export const OPERATIONS = merchantOperations(undefined as unknown as Keyring);
 
 const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
-
-/** Builds the application over a database. */
-export function openApp(database: Database): Promise<FastifyInstance> {
-  const keyring = new Keyring(database);
-  const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
-  const readiness = async () => ({ reads: true, writes: true });
-  return buildApp({ settings: settingsWith(), database, keyring, tokens, readiness });
-}
 
 /** Opens a store that was filled. `owner` is a connection that sees everything. */
 export async function openFilledScene(

@@ -9,11 +9,12 @@ import { FaultSkipped } from "./fault.ts";
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
 /** Returns the path of a program. Throws FaultSkipped with installation instructions when it is not installed. */
-export function requireProgram(name: string, install: string): string {
-  const found = FOLDERS.map((folder) => join(folder, name)).find((file) => existsSync(file));
-  if (!found) throw new FaultSkipped(`${name} is not installed; on Debian: ${install}`);
-  return found;
-}
+export const requireProgram = (name: string, install: string): string =>
+  requireFile(
+    FOLDERS.map((folder) => join(folder, name)),
+    name,
+    install,
+  );
 
 /** Returns the first of these files that exists. Throws FaultSkipped with installation instructions when none does. */
 export function requireFile(files: string[], name: string, install: string): string {

@@ -5,14 +5,7 @@ import type { Answer } from "../harness/http.ts";
 import type { Server } from "../harness/server.ts";
 import type { FaultContext, Outcome } from "./fault.ts";
 import { type Load, longestGap, startLoad, tally } from "./load.ts";
-import {
-  checkInvariants,
-  lostOrders,
-  type OrderLoad,
-  type SeededStore,
-  seed,
-  startOrders,
-} from "./stores-and-orders.ts";
+import { auditOrders, type OrderLoad, type SeededStore, seed, startOrders } from "./stores-and-orders.ts";
 
 /** Clients of one store that read and order, and clients that measure availability. */
 export interface Shoppers {
@@ -76,15 +69,10 @@ export async function conclude(
 ): Promise<Omit<Outcome, "measured" | "failures">> {
   await shoppers.stop();
   const { acknowledged } = shoppers.orders;
-  const [invariants, lost] = await database.use((db) =>
-    Promise.all([checkInvariants(db, store), lostOrders(db, store, acknowledged)]),
-  );
   return {
     answers: tally(shoppers.answers()),
     longestGapMs: longestGap(shoppers.watch.answers),
-    acknowledged: acknowledged.length,
-    lost: lost.length,
-    invariants,
+    ...(await database.use((db) => auditOrders(db, [{ store, acknowledged }]))),
   };
 }
 

@@ -108,6 +108,20 @@ export function startOrders(
   return { ...load, stop, acknowledged, placed };
 }
 
+/** Returns what is wrong with the data of stores, and how many of the orders that their clients received are not there. */
+export async function auditOrders(
+  database: Database,
+  stores: { store: SeededStore; acknowledged: string[] }[],
+): Promise<{ acknowledged: number; lost: number; invariants: string[] }> {
+  const total = { acknowledged: 0, lost: 0, invariants: [] as string[] };
+  for (const { store, acknowledged } of stores) {
+    total.acknowledged += acknowledged.length;
+    total.lost += (await lostOrders(database, store, acknowledged)).length;
+    total.invariants.push(...(await checkInvariants(database, store)));
+  }
+  return total;
+}
+
 /** Returns the invariants that a store's data violates, with the number of violations. */
 export const checkInvariants = (database: Database, store: Pick<Store, "id">): Promise<string[]> =>
   database.transact(tenantOf(store.id), async (db) => {
@@ -116,7 +130,7 @@ export const checkInvariants = (database: Database, store: Pick<Store, "id">): P
   });
 
 /** Returns the order numbers that a client received but the database does not contain. */
-export const lostOrders = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
+const lostOrders = (database: Database, store: SeededStore, acknowledged: string[]): Promise<string[]> =>
   database.transact(tenantOf(store.id), async (db) => {
     const rows = await db.many(
       Type.Object({ order_number: Type.String() }),

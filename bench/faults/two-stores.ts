@@ -6,7 +6,7 @@ import type { PostgresOptions } from "../harness/postgres.ts";
 import type { ProcessOptions, Server } from "../harness/server.ts";
 import { tenantOf } from "../harness/stores.ts";
 import type { FaultContext } from "./fault.ts";
-import { checkInvariants, lostOrders, type SeededStore, seed } from "./stores-and-orders.ts";
+import { auditOrders, type SeededStore, seed } from "./stores-and-orders.ts";
 
 /** Two stores on one server: `crowd` is flooded, and `other` must not be affected. */
 export interface TwoStores {
@@ -102,16 +102,11 @@ export async function auditStores(
   acknowledged: { crowd?: string[]; other: string[] },
 ): Promise<{ acknowledged: number; lost: number; invariants: string[] }> {
   await server.stop();
-  return database.use(async (opened) => {
-    const invariants = [...(await checkInvariants(opened, crowd)), ...(await checkInvariants(opened, other))];
-    const lost = [
-      ...(await lostOrders(opened, crowd, acknowledged.crowd ?? [])),
-      ...(await lostOrders(opened, other, acknowledged.other)),
-    ];
-    return {
-      acknowledged: (acknowledged.crowd ?? []).length + acknowledged.other.length,
-      lost: lost.length,
-      invariants,
-    };
-  });
+  const { crowd: ofCrowd = [], other: ofOther } = acknowledged;
+  return database.use((opened) =>
+    auditOrders(opened, [
+      { store: crowd, acknowledged: ofCrowd },
+      { store: other, acknowledged: ofOther },
+    ]),
+  );
 }

@@ -8,6 +8,16 @@ import { timeUntil } from "./wait.ts";
 
 const START_MS = 30_000;
 
+/** Settings for large tables. They fit into memory, as an operator of stores this large would have it. Nothing waits for the disk. */
+export const FILLED_SETTINGS = {
+  fsync: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "8GB",
+  shared_buffers: "1GB",
+  max_connections: "200",
+};
+
 export interface PostgresOptions {
   /** Settings as in postgresql.conf. Default: those of PostgreSQL. */
   settings?: Record<string, string>;

@@ -20,5 +20,5 @@ export const markdownTable = (head: string[], rows: string[][]): string[] =>
 export const circumstances = () => ({
   date: new Date().toISOString(),
   node: process.versions.node,
-  machine: `${type()} ${release()}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+  machine: `${type()} ${release()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
 });

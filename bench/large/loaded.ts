@@ -15,6 +15,7 @@ export interface Loaded {
   /** What is really in it. */
   stores: number;
   products: number;
+  variants: number;
   orders: number;
   megabytes: number;
   /** How long the loading took, with the indexes and `vacuum analyze`. */
@@ -68,9 +69,10 @@ async function openOrdinaryStores(url: string, count: number): Promise<FilledSto
 }
 
 async function countsOf(url: string) {
-  const [counts] = await queryAt<Pick<Loaded, "stores" | "products" | "orders" | "megabytes">>(
+  const [counts] = await queryAt<Pick<Loaded, "stores" | "products" | "variants" | "orders" | "megabytes">>(
     url,
     `select (select count(*) from sites)::integer as stores, (select count(*) from products)::integer as products,
+      (select count(*) from variants)::integer as variants,
       (select count(*) from orders)::integer as orders,
       (pg_database_size(current_database()) / 2 ^ 20)::integer as megabytes`,
   );

@@ -45,13 +45,9 @@ async function prove({ url }: Loaded, store: FilledStore, slugs: string[]): Prom
     await database.transact(tenantOf(siteId), async (db) => {
       await createStore(db, { slug: PROVEN, name: PROVEN, locale: "fr" });
       for (const [index, input] of inputs.entries()) {
-        const name = names.get(input.slug) as string;
-        const category_id = await saveCategory(db, {
-          ...PLAIN_CATEGORY,
-          slug: name.replaceAll(/\W/g, "-").toLowerCase(),
-          name,
-        });
-        await saveProduct(db, { ...input, category_id }, { categoryName: name, isNew: true });
+        const categoryName = names.get(input.slug) ?? null;
+        const category_id = categoryName && (await saveCategory(db, categoryOf(categoryName)));
+        await saveProduct(db, { ...input, category_id }, { categoryName, isNew: true });
         if (slugs[index] !== input.slug) throw new Error("the products came in another order");
       }
     });
@@ -64,7 +60,15 @@ async function prove({ url }: Loaded, store: FilledStore, slugs: string[]): Prom
   return slugs.length;
 }
 
-const PLAIN_CATEGORY = { description: null, image_url: null, is_active: true, parent_id: null, position: 0 };
+const categoryOf = (name: string) => ({
+  slug: name.replaceAll(/\W/g, "-").toLowerCase(),
+  name,
+  description: null,
+  image_url: null,
+  is_active: true,
+  parent_id: null,
+  position: 0,
+});
 
 /** The loaded product as somebody would save it: without its ids. */
 async function inputOf(db: SiteDb, slug: string): Promise<ProductInput> {

@@ -8,6 +8,7 @@ import type { ValueRow } from "./process-values.ts";
 export interface Contents {
   stores: number;
   products: number;
+  variants: number;
   orders: number;
   megabytes: number;
   /** Seconds to load it. */
@@ -87,7 +88,7 @@ export const plansAsMarkdown = (plans: Plan[]): string =>
     )
     .join("\n");
 
-const contentsText = ({ stores, products, orders, megabytes, seconds, compared }: Contents): string =>
-  `${stores.toLocaleString("en")} stores, ${products.toLocaleString("en")} products of three variants, ` +
+const contentsText = ({ stores, products, variants, orders, megabytes, seconds, compared }: Contents): string =>
+  `${stores.toLocaleString("en")} stores, ${products.toLocaleString("en")} products of ${variants.toLocaleString("en")} variants, ` +
   `${orders.toLocaleString("en")} orders, ${megabytes.toLocaleString("en")} MB; loaded in ${seconds.toFixed(0)} s, ` +
   `${((seconds * 1000) / products).toFixed(2)} ms for a product. ${compared} of its products have the same rows as when the server saves them.`;

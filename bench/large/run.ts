@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { queryAt } from "../harness/database.ts";
 import { say } from "../harness/options.ts";
 import { inPlace, type Place } from "../harness/place.ts";
-import { type Postgres, startPostgres } from "../harness/postgres.ts";
+import { FILLED_SETTINGS, type Postgres, startPostgres } from "../harness/postgres.ts";
 import { type Server, type ServerOptions, startServer, WITHOUT_CACHE } from "../harness/server.ts";
 import { circumstances } from "../harness/tables.ts";
 import { DATA, DOCUMENT, PUBLISHED } from "../report/results.ts";
@@ -37,15 +37,6 @@ export interface LargeOptions {
   folder: string;
 }
 
-/** The tables fit into memory, as an operator of a store this large would have it. Nothing waits for the disk. */
-const POSTGRES_SETTINGS = {
-  fsync: "off",
-  wal_level: "minimal",
-  max_wal_senders: "0",
-  max_wal_size: "8GB",
-  shared_buffers: "1GB",
-  max_connections: "200",
-};
 const RESULTS_FILE = "large.json";
 const PLANS_FILE = join(DATA, "large-plans.md");
 const WHOLE: Record<Mode, Limits> = { warm: { pairs: 10_000, seconds: 8 }, cold: { pairs: 1000, seconds: 8 } };
@@ -67,7 +58,7 @@ interface Scene extends Place {
 /** Loads both databases, compares them, prints the table and writes the results. */
 export async function runLarge({ scale, quick, folder }: LargeOptions): Promise<void> {
   return inPlace(async (place) => {
-    const postgres = await startPostgres(place, { settings: POSTGRES_SETTINGS });
+    const postgres = await startPostgres(place, { settings: FILLED_SETTINGS });
     const { large, small } = await loadBoth(postgres, scale);
     const loaded = { large: large.loaded, small: small.loaded };
     const scene: Scene = {
@@ -100,8 +91,9 @@ async function loadBoth(
   const loadOne = async (name: keyof Times) => {
     const size = name === "large" ? largeSize(scale) : SMALL;
     const loaded = await load(postgres, { name, size, asked: READ_STORES });
-    const { stores, products, orders, megabytes, seconds } = loaded;
-    const contents = { stores, products, orders, megabytes, seconds, compared: await proveLoaded(loaded) };
+    const { url: _url, largest: _largest, ordinary: _ordinary, ...counted } = loaded;
+    const contents = { ...counted, compared: await proveLoaded(loaded) };
+    const { stores, products, orders, seconds } = counted;
     say(`${name}: ${stores} stores, ${products} products, ${orders} orders in ${seconds.toFixed(0)} s`);
     return { loaded, contents };
   };

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AppParts, buildApp } from "../../src/app.ts";
-import { readSettings } from "../../src/config.ts";
-import { CustomerTokens } from "../../src/customers/customers.ts";
 import { Database, type Driver } from "../../src/db/database.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
-import { Keyring } from "../../src/keys/keys.ts";
+import { openApp } from "../harness/app.ts";
 import type { LoadedRequest } from "../load/protocol.ts";
 import type { Program, Recording, Statement, Step } from "./program.ts";
 
-const TOKEN_SECRET = "a secret of thirty-two characters or more";
 const STATEMENT_TIMEOUT_MS = 60_000;
 const NEXT_MILLISECOND = 2;
 
@@ -30,12 +26,12 @@ export async function recordPrograms(
   const recordedFrom = Date.now();
   let steps: Step[] = [];
   const driver = openPostgres(databaseUrl, { poolSize: 2, statementTimeout: STATEMENT_TIMEOUT_MS });
-  const app = await buildApp(
-    partsOn(
-      driver,
-      recordingDriver(driver, (step) => steps.push(step)),
-    ),
-  );
+  const recorded = recordingDriver(driver, (step) => steps.push(step));
+  const [database, keys] = [recorded, driver].map((one) => new Database(one, { checks: false })) as [
+    Database,
+    Database,
+  ];
+  const app = await openApp(database, { CACHE_BYTES: 0 }, keys);
   const send: SendRecorded = async ({ method, path, body }) => {
     const payload = body === undefined ? {} : { payload: body as object };
     const reply = await app.inject({ method, url: path, headers, ...payload });
@@ -55,14 +51,6 @@ export async function recordPrograms(
     await driver.close();
   }
 }
-
-const partsOn = (plain: Driver, recorded: Driver): AppParts => ({
-  settings: { ...readSettings({ LOG_LEVEL: "silent", CACHE_BYTES: "0" }), OVERLOAD_EVENT_LOOP_DELAY_MS: 0 },
-  database: new Database(recorded, { checks: false }),
-  keyring: new Keyring(new Database(plain, { checks: false })),
-  tokens: new CustomerTokens([TOKEN_SECRET]),
-  readiness: async () => ({ reads: true, writes: true }),
-});
 
 /** Returns the driver, so that each statement outside a transaction and each transaction is reported as a step. */
 function recordingDriver(driver: Driver, onStep: (step: Step) => void): Driver {

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { fill } from "../../bench/explain/fill/fill.ts";
 import { faultsOf, makeRegister, needlessExceptions, type Register } from "../../bench/explain/register.ts";
 import { nameOfSite } from "../../bench/explain/sites.ts";
-import { SMALL_STORES, TESTED, TINY } from "../../bench/explain/sizes.ts";
+import { TESTED } from "../../bench/explain/sizes.ts";
 import { newId } from "../../src/core/ids.ts";
 import { type Catalogue, readCatalogue } from "../support/distribution/catalogue.ts";
 import { STATEMENT_RULES } from "../support/distribution/finding.ts";
@@ -24,7 +24,7 @@ async function createDatabase(): Promise<string> {
 
 beforeAll(async () => {
   const url = await createDatabase();
-  const stores = await fill(url, { stores: TESTED, smallStores: SMALL_STORES, small: TINY });
+  const stores = await fill(url, TESTED);
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { EXCEPTIONS } from "../../bench/explain/exceptions.ts";
 import { costOf, type PlanNode } from "../../bench/explain/plan.ts";
 import { faultsOf, findingsIn } from "../../bench/explain/register.ts";
 import { findSites, nameOfSite, siteOnStack } from "../../bench/explain/sites.ts";
@@ -85,6 +86,26 @@ describe("findings", () => {
 
     expect(faults).toContain('src/orders/queries.ts findThing: a sequential scan of orders ("a use", tested)');
     expect(faults).toContain("src/orders/queries.ts other: no use reaches it");
+  });
+});
+
+describe("an exception", () => {
+  const exception = EXCEPTIONS.find(({ kind, site }) => kind === "rows" && site.endsWith(" productsForAdmin"));
+  const [use = ""] = exception?.uses ?? [];
+  const site = exception?.site ?? "";
+  const faults = (kind: "rows" | "scan", asked: string) =>
+    faultsOf({
+      entries: [],
+      failures: [],
+      findings: [{ site, kind, what: kind, use: asked, store: "tested" }],
+      unreached: [],
+    });
+
+  test("excuses one use of a statement, and what it reads too much there", () => {
+    expect(faults("rows", use)).toEqual([]);
+    expect(faults("rows", `${use}: by something else`)).toEqual([]);
+    expect(faults("rows", "another use")).toEqual([`${site}: rows ("another use", tested)`]);
+    expect(faults("scan", use)).toEqual([`${site}: scan ("${use}", tested)`]);
   });
 });
 

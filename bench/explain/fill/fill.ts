@@ -1,19 +1,19 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { saveCategory } from "../../../src/catalog/catalog.ts";
-import { asStored } from "../../../src/core/media.ts";
-import { Database, type SiteDb, type Tenant } from "../../../src/db/database.ts";
+import type { Database, SiteDb, Tenant } from "../../../src/db/database.ts";
 import { migrate } from "../../../src/db/migrate.ts";
-import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { darElBahdja } from "../../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../../src/demo/demo.ts";
 import { findStoreBySlug } from "../../../src/store/store.ts";
+import { withClient, withDatabase } from "../../harness/database.ts";
+import { tenantOf } from "../../harness/stores.ts";
 import { addProducts } from "./products.ts";
 import { SALES_STATEMENTS } from "./sales.ts";
 import { SETTINGS_STATEMENTS } from "./settings.ts";
 import { addSmallStores } from "./small-stores.ts";
 import { word } from "./words.ts";
 
-/** How much a store has beside what the demo gives it; its variants are three times its products. */
+/** How much a store has beside what the demo gives it. Its products have 2.8 variants on average. */
 export interface StoreSize {
   products: number;
   orders: number;
@@ -52,51 +52,41 @@ const COPIED_PART = 0.5;
  * the owner of the tables, without triggers, and builds the indexes at the end.
  */
 export async function fill(url: string, options: FillOptions): Promise<FilledStore[]> {
-  const { stores, onProgress = () => {} } = options;
   await migrateEmpty(url);
-  const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0 });
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const database = new Database(driver, { checks: false });
-    const filled: FilledStore[] = [];
-    for (const slug of Object.keys(stores)) filled.push(await openStore(database, slug));
+  return withDatabase(url, (database) => withClient(url, (client) => fillStores(database, client, options)));
+}
 
-    await client.query(
-      "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'",
-    );
-    const rebuildIndexes = await dropIndexes(client);
-    await addAllProducts(client, database, filled, options);
-    const statements = [
-      ...sizesOf(filled, options),
-      ...SALES_STATEMENTS,
-      ...SETTINGS_STATEMENTS,
-      ...rebuildIndexes,
-      "vacuum analyze",
-    ];
-    for (const [i, statement] of statements.entries()) {
-      await client.query(statement);
-      onProgress(PRODUCTS_PART + ((1 - PRODUCTS_PART) * (i + 1)) / statements.length);
-    }
-    return filled;
-  } finally {
-    await client.end();
-    await driver.close();
+async function fillStores(database: Database, client: Client, options: FillOptions): Promise<FilledStore[]> {
+  const { stores, onProgress = () => {} } = options;
+  const filled: FilledStore[] = [];
+  for (const slug of Object.keys(stores)) filled.push(await openStore(database, slug));
+
+  await client.query(
+    "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'",
+  );
+  const rebuildIndexes = await dropIndexes(client);
+  await addAllProducts(client, database, filled, options);
+  const statements = [
+    ...sizesOf(filled, options),
+    ...SALES_STATEMENTS,
+    ...SETTINGS_STATEMENTS,
+    ...rebuildIndexes,
+    "vacuum analyze",
+  ];
+  for (const [i, statement] of statements.entries()) {
+    await client.query(statement);
+    onProgress(PRODUCTS_PART + ((1 - PRODUCTS_PART) * (i + 1)) / statements.length);
   }
+  return filled;
 }
 
-export async function migrateEmpty(url: string): Promise<void> {
-  const driver = openPostgres(url, { poolSize: 2, statementTimeout: 0, role: "login" });
-  await migrate(driver);
-  await driver.close();
-}
+export const migrateEmpty = (url: string): Promise<unknown> =>
+  withDatabase(url, (_database, driver) => migrate(driver));
 
 export async function openStore(database: Database, slug: string): Promise<FilledStore> {
   const keys = await loadDemoStore(database, { ...darElBahdja, slug });
-  const { id: siteId = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
-  const { currency, country, locale } = darElBahdja;
-  const tenant = { siteId, currency, country, locale, timeZone: null, now: new Date().toISOString(), mediaUrl: asStored };
-  return { slug, secretKey: keys.secret_key, publishableKey: keys.publishable_key, tenant };
+  const { id = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
+  return { slug, secretKey: keys.secret_key, publishableKey: keys.publishable_key, tenant: tenantOf(id) };
 }
 
 /** Drops the indexes that no constraint needs. Returns the statements that create them again. */
@@ -156,7 +146,7 @@ function sizesOf(filled: FilledStore[], { stores, small }: FillOptions): string[
     [products, orders, customers, auditRows, collections, articles, settings].join(", ");
   const asked = filled.map(({ slug, tenant }) => `('${tenant.siteId}'::uuid, ${valuesOf(stores[slug]!)})`);
   return [
-    `create temp table filled_stores (site_id uuid, ${columns.replaceAll(",", " integer,")} integer)`,
+    `create temp table filled_stores (site_id uuid, ${columns.replaceAll(",", " integer,")} integer, variants integer)`,
     `insert into filled_stores values ${asked.join(", ")}`,
     `insert into filled_stores select id, ${valuesOf(small)} from sites where slug like 'small-%'`,
     "analyze filled_stores",

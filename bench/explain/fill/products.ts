@@ -15,7 +15,7 @@ export interface Category {
 }
 
 /**
- * Adds products of three variants each to a store, 200 by a statement; the next ones are made while the database writes.
+ * Adds products to a store, 200 by a statement; the next ones are made while the database writes. They have holes.
  * What search knows of them comes from the functions that save a product. Word frequencies fall as in real texts; one word
  * is in every name. Yields how many were added.
  */
@@ -55,37 +55,43 @@ const VOCABULARY = 20_000;
 const SIZES = ["XS", "S", "M", "L", "XL", "XXL", "3XL", "Unique"];
 const STYLES = 200;
 const VENDORS = 500;
+const COLOURS = 25;
 
 /** The word for a shop in the other two languages, so that names are in three. */
 const IN_OTHER_LANGUAGES = ["", " – بيت تقليدي", " – traditional house"];
 const STATUSES = ["draft", "archived"];
+
+/** What some products lack, as in real stores. Products that uses name have all of it. */
+const hasNoPicture = (number: number): boolean => number % 10 === 5;
+const hasNoText = (number: number): boolean => number % 10 === 8;
+const hasNoCategory = (number: number): boolean => number % 20 === 9;
+const hasOneVariant = (number: number): boolean => number % 5 === 3;
+const hasTwoHundredVariants = (number: number): boolean => number % 1000 === 17;
 
 function product(number: number, categories: Category[]) {
   const next = random(number);
   const upTo = (count: number): number => Math.floor(next() * count);
   const text = (length: number): string =>
     Array.from({ length }, () => word(Math.floor(VOCABULARY ** next()))).join(" ");
-  const category = categories[upTo(categories.length)] ?? { id: "", name: "" };
+  const category = hasNoCategory(number) ? undefined : categories[upTo(categories.length)];
   const name = `Maison ${text(3)} n° ${number + 1}${IN_OTHER_LANGUAGES[number % 3]}`;
-  const plain = `${text(45)}. Livraison partout en Algérie, paiement à la réception.`;
+  const plain = hasNoText(number) ? "" : `${text(45)}. Livraison partout en Algérie, paiement à la réception.`;
   const vendor = `Atelier ${word(upTo(VENDORS))}`;
   const tags = [word(upTo(STYLES)), word(upTo(STYLES) + STYLES), number % 2 ? "nouveau" : "classique"];
-  const sizes = upTo(SIZES.length - 2);
-  const colour = `Coloris ${word(upTo(30))}`;
   const price = 50_000 + upTo(400) * 5_000;
-  const variants = [0, 1, 2].map((i) => ({
+  const variants = optionValuesOf(number, upTo).map((option_values, i) => ({
     id: newId(),
     position: i + 1,
-    option_values: { Taille: SIZES[sizes + i] ?? "", Couleur: colour, Matière: word((number + i) % 20) },
-    title: `${SIZES[sizes + i]} / ${colour} / ${word((number + i) % 20)}`,
+    option_values,
+    title: Object.values(option_values).join(" / ") || "Default",
     sku: `REF-${number}-${i}`,
-    price: price + i * 20_000,
+    price: price + (i % 3) * 20_000,
     inventory_quantity: upTo(3) === 0 ? upTo(40) : 0,
   }));
   const found = {
     name,
     labels: [...tags, vendor],
-    category: category.name,
+    category: category?.name ?? null,
     options: variants.flatMap(({ option_values }) => Object.values(option_values)),
     description: plain,
     codes: variants.map(({ sku }) => sku),
@@ -94,26 +100,44 @@ function product(number: number, categories: Category[]) {
     id: newId(),
     slug: `produit-${number + 1}`,
     name,
-    description: `<p>${plain}</p>`,
+    description: plain ? `<p>${plain}</p>` : null,
     excerpt: excerpt(plain),
     sort_name: words(name).join(" "),
     status: number % 40 === 7 ? STATUSES[(number >> 3) % 2] : "active",
-    category_id: category.id,
+    category_id: category?.id ?? null,
     vendor,
     tags,
-    options: ["Taille", "Couleur", "Matière"].map((option) => ({
+    options: Object.keys(variants[0]?.option_values ?? {}).map((option) => ({
       id: newId(),
       name: option,
-      values: [...new Set(variants.map(({ option_values }) => option_values[option as "Taille"]))],
+      values: [...new Set(variants.map(({ option_values }) => option_values[option]))],
     })),
-    images: [1, 2, 3].map((i) => ({ id: newId(), url: `/media/produit-${number + 1}-${i}.webp`, alt: name })),
+    images: (hasNoPicture(number) ? [] : [1, 2, 3]).map((i) => ({
+      id: newId(),
+      url: `/media/produit-${number + 1}-${i}.webp`,
+      alt: name,
+    })),
     min_price: price,
-    max_price: price + 40_000,
+    max_price: Math.max(...variants.map((variant) => variant.price)),
     search: searchVector(found),
     vocabulary: vocabulary(found),
     created_at: new Date(Date.UTC(2024, 0, 1) + upTo(2 ** 31) * 20).toISOString(),
     variants,
   };
+}
+
+/** The option values of each variant. Most products have three variants. */
+function optionValuesOf(number: number, upTo: (count: number) => number): Record<string, string>[] {
+  if (hasOneVariant(number)) return [{}];
+  const colourOf = (n: number) => `Coloris ${word(n)}`;
+  if (hasTwoHundredVariants(number)) {
+    return Array.from({ length: COLOURS }, (_, n) => colourOf(n)).flatMap((Couleur) =>
+      SIZES.map((Taille) => ({ Taille, Couleur })),
+    );
+  }
+  const sizes = upTo(SIZES.length - 2);
+  const Couleur = colourOf(upTo(COLOURS));
+  return SIZES.slice(sizes, sizes + 3).map((Taille, i) => ({ Taille, Couleur, Matière: word((number + i) % 20) }));
 }
 
 export type NewProduct = ReturnType<typeof product>;

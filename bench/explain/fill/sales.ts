@@ -20,6 +20,11 @@ const NUMBERED_VARIANTS = `
   join variants v on v.site_id = s.site_id and v.product_id = p.id
 `;
 
+const COUNT_VARIANTS = `
+  update filled_stores s
+  set variants = (select count(*) from numbered_variants v where v.site_id = s.site_id)
+`;
+
 const FIRST_NAMES =
   "array['Amina', 'Karim', 'Nadia', 'Yacine', 'Lynda', 'Sofiane', 'Meriem', 'Rachid', 'Zohra', 'Bilal', 'فاطمة', 'محمد', 'أمينة']";
 const LAST_NAMES =
@@ -89,8 +94,8 @@ const NEW_ITEMS = `
   from new_orders o
   join filled_stores s on s.site_id = o.site_id
   cross join lateral generate_series(1, 1 + o.number % 5) place
-  cross join lateral (select (o.number::bigint * 104729 + place * 7919) % (s.products * 3) as x) r
-  join numbered_variants v on v.site_id = o.site_id and v.number = 1 + r.x * r.x / (s.products * 3)
+  cross join lateral (select (o.number::bigint * 104729 + place * 7919) % s.variants as x) r
+  join numbered_variants v on v.site_id = o.site_id and v.number = 1 + r.x * r.x / s.variants
   order by o.site_id, o.id, v.number, place
 `;
 
@@ -154,7 +159,7 @@ const ORDER_ITEMS = `
     price, quantity, subtotal, discount
   )
   select site_id, order_id, id, place, product_id, variant_id, name, slug, title,
-    (select jsonb_agg(jsonb_build_array(key, value)) from jsonb_each_text(option_values)), sku, price, quantity,
+    (select coalesce(jsonb_agg(jsonb_build_array(key, value)), '[]') from jsonb_each_text(option_values)), sku, price, quantity,
     price * quantity, discount
   from new_items
 `;
@@ -220,6 +225,7 @@ export const SALES_STATEMENTS: string[] = [
   ID_AT,
   NUMBERED_VARIANTS,
   "analyze numbered_variants",
+  COUNT_VARIANTS,
   CUSTOMERS,
   "analyze customers",
   ADDRESSES,

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { saveCategory } from "../../../src/catalog/catalog.ts";
 import { newId } from "../../../src/core/ids.ts";
-import { asStored } from "../../../src/core/media.ts";
 import type { Database, SiteDb } from "../../../src/db/database.ts";
+import { tenantOf } from "../../harness/stores.ts";
 import { type Category, insertWithVariants, makeProducts, type NewProduct, vocabularyOf } from "./products.ts";
 import { word } from "./words.ts";
 
@@ -41,8 +41,7 @@ async function makeAssortments(client: Client, database: Database, count: number
       values ($1, 'assortments', 'Assortments', 'DZD', 'fr', 'DZ', '{home,desk}', now(), now())`,
     [siteId],
   );
-  const plain = { currency: "DZD", country: "DZ", locale: "fr", timeZone: null, mediaUrl: asStored };
-  const categories = await database.transact({ ...plain, siteId, now: new Date().toISOString() }, addCategories);
+  const categories = await database.transact(tenantOf(siteId), addCategories);
   await client.query("create temp table made_words (assortment integer, length smallint, word text)");
   await client.query("create temp table made_products as select 0 as assortment, p.* from products p limit 0");
   let writing = Promise.resolve();
@@ -129,7 +128,7 @@ const copyStatements = (first: number, last: number): string[] => [
     select s.id as site_id, gen_random_uuid() as id, p.id as made_id, c.id as category_id
     from new_stores s
     join made_products p on p.assortment = s.assortment
-    join new_categories c on c.number = s.number and c.made_id = p.category_id
+    left join new_categories c on c.number = s.number and c.made_id = p.category_id
     where s.number between ${first} and ${last}
     order by s.number
   `,

@@ -1,21 +1,4 @@
-const SYLLABLES = [
-  "ba",
-  "co",
-  "di",
-  "fu",
-  "ga",
-  "li",
-  "mo",
-  "nar",
-  "pel",
-  "ri",
-  "sou",
-  "ta",
-  "vel",
-  "zo",
-  "cha",
-  "ner",
-];
+const SYLLABLES = "ba co di fu ga li mo nar pel ri sou ta vel zo cha ner".split(" ");
 
 /** Returns the n-th word of an invented language, most frequent words first. */
 export function word(n: number): string {

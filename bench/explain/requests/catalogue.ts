@@ -1,4 +1,5 @@
 import type { Use } from "../scene.ts";
+import { HYPHENATED } from "./asking.ts";
 
 type Parameters = Record<string, string | number | boolean>;
 
@@ -19,7 +20,6 @@ const FIVE_OPTIONS = {
   "option.Motif": "uni",
 };
 const TWO_OPTIONS = { "option.Taille": "L", "option.Matière": "coba" };
-const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
 const MISSPELT = Array.from({ length: 16 }, (_, i) => `${"abcdefghijklmnop"[i]}obabeconu`).join(" ");
 
 /** Everything that shoppers read of the catalogue and the content, and the reads that make the database work most. */

@@ -1,16 +1,12 @@
 import type { Scene, Use } from "../scene.ts";
+import { orderByPhone } from "./asking.ts";
 
 /** Places orders by phone, and returns their numbers. */
-async function ordersByPhone({ operation, facts }: Scene, count: number): Promise<string[]> {
+async function ordersByPhone(scene: Scene, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let i = 0; i < count; i++) {
-    const { order_number } = await operation("orders_create", {
-      items: [{ item: facts.variants[i % facts.variants.length]?.sku, quantity: 1 }],
-      customer_name: "Zohra Cherif",
-      customer_phone: "0661 12 34 56",
-      customer_wilaya: "Oran",
-    });
-    numbers.push(order_number);
+    const at = i % scene.facts.variants.length;
+    numbers.push((await orderByPhone(scene, { variants: scene.facts.variants.slice(at, at + 1) })).order);
   }
   return numbers;
 }

@@ -1,23 +1,10 @@
 import type { Facts, Use } from "../scene.ts";
+import { ask, HYPHENATED, pages } from "./asking.ts";
 
-const HYPHENATED = [..."abcdefghij".repeat(10)].join("-");
-
-const ask =
-  (name: string, argsOf: object | ((facts: Facts) => object)): Use =>
-  ({ operation, facts }) =>
-    operation(name, typeof argsOf === "function" ? argsOf(facts) : argsOf);
 const refused =
   (name: string, args: object): Use =>
   ({ operation }) =>
     operation(name, args, 422);
-/** The first page of a search, and the page after it. */
-const pages =
-  (name: string, argsOf: object | ((facts: Facts) => object)): Use =>
-  async ({ operation, facts }) => {
-    const args = typeof argsOf === "function" ? argsOf(facts) : argsOf;
-    const { next_cursor } = await operation(name, args);
-    if (next_cursor) await operation(name, { ...args, cursor: next_cursor });
-  };
 
 /** What merchants and their agents search and read, by every argument of every search. */
 export const READS: Record<string, Use> = {

@@ -1,4 +1,5 @@
 import type { Scene, Use } from "../scene.ts";
+import { orderByPhone } from "./asking.ts";
 
 const undo = async ({ operation }: Scene, changes: string[]): Promise<string> =>
   (await operation("changes_undo", { changes })).change_id;
@@ -11,10 +12,9 @@ const undone =
     await undo(scene, [await undo(scene, [change_id])]);
   };
 
-const orderOf = async ({ operation, facts }: Scene): Promise<{ order: string }> => {
-  const items = facts.variants.slice(5, 8).map(({ sku }) => ({ item: sku, quantity: 1 }));
-  const placed = await operation("orders_create", { items, customer_name: "Karim", customer_phone: "0550 12 34 56" });
-  return { order: placed.order_number };
+const orderOf = async (scene: Scene): Promise<{ order: string }> => {
+  const { order } = await orderByPhone(scene, { variants: scene.facts.variants.slice(5, 8) });
+  return { order };
 };
 
 /** Undos that together reach every statement of undoing, with rows of every kind. */
@@ -32,12 +32,11 @@ export const UNDOS: Record<string, Use> = {
     remove_variants: ["REF-140-2"],
   })),
   "changes_undo: a deleted product that was sold, of which an order was cancelled since": async (scene) => {
-    const [variant] = scene.facts.variants.slice(-1);
-    const line = { item: variant?.sku, quantity: 1 };
-    const buyer = { customer_name: "Karim", customer_phone: "0550 12 34 56" };
-    const { order_number } = await scene.operation("orders_create", { items: [line], ...buyer });
-    const { change_id } = await scene.operation("catalog_delete", { kind: "product", item: variant?.product_id });
-    await scene.operation("orders_cancel", { order: order_number, reason: "other" });
+    const variants = scene.facts.variants.slice(-1);
+    const { order } = await orderByPhone(scene, { variants });
+    const item = variants[0]?.product_id;
+    const { change_id } = await scene.operation("catalog_delete", { kind: "product", item });
+    await scene.operation("orders_cancel", { order, reason: "other" });
     await undo(scene, [change_id]);
   },
   "changes_undo: prices of 20 products": undone("prices_bulk_update", () => ({

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type Answer, sendRequest } from "../../harness/http.ts";
+import type { Answer } from "../../harness/http.ts";
 import { type Comparison, compareDuring, comparisonText, gapOf, ms, refusals } from "../background-load.ts";
 import { type Fault, unmetCriteria } from "../fault.ts";
 import { flood, read, servedOrRefused } from "../flood.ts";
-import { percentile, slowest, tally } from "../load.ts";
+import { percentile, slowest, startLoad, tally } from "../load.ts";
 import { auditStores, openTwoStores } from "../two-stores.ts";
 import { expensivePaths } from "./expensive-searches.ts";
 
@@ -30,9 +29,14 @@ const embeddedFlood = (name: string, products: number): Fault => ({
     for (const clients of CLIENTS) {
       const searching = () =>
         flood(context, (n) => read(url, shops.crowd, paths[n % paths.length]?.(n) ?? ""), { clients, pauseMs: 0 });
-      const beside = await compareDuring(context, { url, store: shops.other }, () =>
-        whileAsking(`${url}/livez`, searching),
-      );
+      const beside = await compareDuring(context, { url, store: shops.other }, async () => {
+        const asking = startLoad(context, {
+          clients: 1,
+          next: () => ({ url: `${url}/livez` }),
+          pauseMs: ALIVE_PAUSE_MS,
+        });
+        return { flood: await searching(), alive: await asking.stop() };
+      });
       floods.push({ clients, ...beside });
     }
     const all = floods.flatMap(({ result }) => result.flood);
@@ -54,22 +58,6 @@ export const embeddedFloods: Fault[] = [
 
 interface Flood extends Comparison<{ flood: Answer[]; alive: Answer[] }> {
   clients: number;
-}
-
-/** Sends GET requests one after the other during `flood`. */
-async function whileAsking(url: string, flood: () => Promise<Answer[]>): Promise<{ flood: Answer[]; alive: Answer[] }> {
-  const alive: Answer[] = [];
-  let isOver = false;
-  const asking = (async () => {
-    while (!isOver) {
-      alive.push(await sendRequest({ url }));
-      await pause(ALIVE_PAUSE_MS);
-    }
-  })();
-  const answers = await flood();
-  isOver = true;
-  await asking;
-  return { flood: answers, alive };
 }
 
 const failuresOf = ({ clients, flooded, result: { alive } }: Flood): string[] =>

@@ -1,11 +1,9 @@
-import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, type Request, sendRequest } from "../../harness/http.ts";
-import type { Server } from "../../harness/server.ts";
 import { ms } from "../background-load.ts";
-import { type Fault, type FaultContext, unmetCriteria } from "../fault.ts";
+import { type Fault, unmetCriteria } from "../fault.ts";
 import { type Hostile, hostileRequests } from "../hostile.ts";
-import { longestGap, percentile, slowest, tally } from "../load.ts";
+import { longestGap, percentile, slowest, startLoad, tally } from "../load.ts";
 import { auditStores, openTwoStores } from "../two-stores.ts";
 
 /** How long one request may block the event loop, measured with `GET /livez`; more on a busy machine. */
@@ -24,7 +22,7 @@ export const hugeArguments: Fault = {
   run: async (context) => {
     const shops = await openTwoStores(context, { products: 20 });
     const { server, crowd } = shops;
-    const watch = watchLoop(context, server);
+    const watch = startLoad(context, { clients: 1, next: () => ({ url: `${server.url}/livez` }), pauseMs: 5 });
     await pause(3000);
     const quiet = [...watch.answers];
     const bound = Math.max(MAX_HOLD_MS, NOISE_FACTOR * percentile(quiet, 0.99));
@@ -78,24 +76,4 @@ function faultsOf({ name, answer: { what, text }, held }: Attempt, bound: number
     [/^[24]/.test(what) && !text.includes("internal_error"), `${name}: answered ${what} ${text.slice(0, 80)}`],
     [held <= bound, `${name}: holds the event loop for ${ms(held)}`],
   ]);
-}
-
-/** Sends `GET /livez` repeatedly over one connection. */
-function watchLoop({ onEnd }: FaultContext, { url }: Server): { answers: Answer[]; stop(): Promise<void> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const answers: Answer[] = [];
-  let stopped = false;
-  const watching = (async () => {
-    while (!stopped) {
-      answers.push(await sendRequest({ url: `${url}/livez` }, agent));
-      await pause(5);
-    }
-  })();
-  const stop = async () => {
-    stopped = true;
-    await watching;
-    agent.destroy();
-  };
-  onEnd(stop);
-  return { answers, stop };
 }

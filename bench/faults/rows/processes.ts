@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../../test/support/setup/postgres-programs.ts";
 import { timeUntil } from "../../harness/wait.ts";
 import { type Fault, unmetCriteria } from "../fault.ts";
 import { answeredBetween } from "../load.ts";
-import { conclude, openRunningShop, seedOne, startShoppers } from "../scene.ts";
+import { openRunningShop } from "../scene.ts";
 import { counted, isServedOrRefused, seconds } from "./criteria.ts";
 
 /** A server process is stopped or killed. */
@@ -17,36 +16,31 @@ export const sigterm: Fault = {
   databases: ["postgres", "pglite", "citus"],
   quick: true,
   run: async (context) => {
-    const database = await context.newDatabase();
-    const store = await seedOne(database);
-    const environment = { ...database.environment, PORT: String(await freePort()) };
-    let server = await context.startServer(environment);
-    const shoppers = startShoppers(context, server.url, store, { readers: 20, buyers: 8, reconnect: true });
+    const scene = await openRunningShop(context, { readers: 20, buyers: 8, reconnect: true });
     const codes: (number | null)[] = [];
     let longestStop = 0;
     for (let restart = 0; restart < (context.quick ? 1 : RESTARTS); restart++) {
       await pause(1500);
       const at = performance.now();
-      codes.push(await server.stop("SIGTERM"));
+      codes.push(await scene.server.stop("SIGTERM"));
       longestStop = Math.max(longestStop, performance.now() - at);
       context.say(`stop ${restart + 1} took ${seconds(performance.now() - at)}`);
-      server = await context.startServer(environment);
+      await scene.restart();
     }
     await pause(1000);
-    await shoppers.stop();
-    await server.stop();
-    const all = shoppers.answers();
-    const reset = all.filter(({ what }) => what === "reset");
-    const bad = all.filter(({ what }) => !["200", "201", "refused"].includes(what));
-    return {
-      ...(await conclude(shoppers, database, store)),
-      measured: `${reset.length} of ${all.length} requests reset; others that were neither served nor refused a connection: ${counted(bad)}; the longest stop ${seconds(longestStop)}`,
-      failures: unmetCriteria([
-        [reset.length === 0, "no connection is reset"],
-        [bad.length === 0, "every request is served or refused a connection"],
-        [codes.every((code) => code === 0), "the exit code is 0"],
-      ]),
-    };
+    return scene.finish(() => {
+      const all = scene.answers();
+      const reset = all.filter(({ what }) => what === "reset");
+      const bad = all.filter(({ what }) => !["200", "201", "refused"].includes(what));
+      return {
+        measured: `${reset.length} of ${all.length} requests reset; others that were neither served nor refused a connection: ${counted(bad)}; the longest stop ${seconds(longestStop)}`,
+        failures: unmetCriteria([
+          [reset.length === 0, "no connection is reset"],
+          [bad.length === 0, "every request is served or refused a connection"],
+          [codes.every((code) => code === 0), "the exit code is 0"],
+        ]),
+      };
+    });
   },
 };
 

@@ -3,7 +3,7 @@ import { countPreparedAfterRecovery, placeOf } from "../../citus.ts";
 import { type Fault, unmetCriteria } from "../../fault.ts";
 import { isServed, longestGap, sentBetween, slowest, tally } from "../../load.ts";
 import { startShoppers } from "../../scene.ts";
-import { checkInvariants, lostOrders, seed } from "../../stores-and-orders.ts";
+import { auditOrders, seed } from "../../stores-and-orders.ts";
 import { counted, invalidAnswers, isServedOrRefused, recoveryTime, seconds } from "../criteria.ts";
 
 const STORES = 12;
@@ -45,20 +45,16 @@ export const workerKilled: Fault = {
     const meanwhile = sentBetween(affected.answers(), killedAt + SETTLING_MS, startedAt);
     const served = sentBetween(beside.orders.answers, killedAt + SETTLING_MS, startedAt);
     const back = recoveryTime(affected, backAt);
-    const acknowledged = [...affected.orders.acknowledged, ...beside.orders.acknowledged];
-    const [invariants, lost] = await database.use(async (db) => [
-      [...(await checkInvariants(db, here)), ...(await checkInvariants(db, elsewhere))],
-      [
-        ...(await lostOrders(db, here, affected.orders.acknowledged)),
-        ...(await lostOrders(db, elsewhere, beside.orders.acknowledged)),
-      ],
-    ]);
+    const audit = await database.use((db) =>
+      auditOrders(db, [
+        { store: here, acknowledged: affected.orders.acknowledged },
+        { store: elsewhere, acknowledged: beside.orders.acknowledged },
+      ]),
+    );
     return {
       answers: tally(affected.answers(), beside.answers()),
       longestGapMs: longestGap(beside.watch.answers),
-      acknowledged: acknowledged.length,
-      lost: lost.length,
-      invariants,
+      ...audit,
       measured: [
         `its store meanwhile: ${counted(meanwhile)}, slowest ${seconds(slowest(meanwhile))}`,
         `orders of the other store meanwhile: ${counted(served)}, slowest ${seconds(slowest(served))}`,

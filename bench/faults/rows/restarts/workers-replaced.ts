@@ -3,7 +3,7 @@ import { childrenOf } from "../../../harness/processes.ts";
 import { until } from "../../../harness/wait.ts";
 import { type Fault, unmetCriteria } from "../../fault.ts";
 import { isServed } from "../../load.ts";
-import { conclude, seedOne, startShoppers } from "../../scene.ts";
+import { openRunningShop } from "../../scene.ts";
 import { counted, seconds } from "../criteria.ts";
 
 const WORKERS = 3;
@@ -19,14 +19,12 @@ export const workersReplaced: Fault = {
   databases: ["postgres", "citus"],
   quick: true,
   run: async (context) => {
-    const database = await context.newDatabase();
-    const store = await seedOne(database);
-    const server = await context.startServer({
-      ...database.environment,
+    const environment = {
       WEB_CONCURRENCY: String(WORKERS),
       KEEP_ALIVE_TIMEOUT_SECONDS: String(KEEP_ALIVE_SECONDS),
-    });
-    const shoppers = startShoppers(context, server.url, store);
+    };
+    const scene = await openRunningShop(context, { environment });
+    const { server } = scene;
     let longest = 0;
     for (let round = 1; round <= ROUNDS; round++) {
       await pause(1500);
@@ -38,16 +36,16 @@ export const workersReplaced: Fault = {
       context.say(`workers replaced ${round} times`);
     }
     await pause(1500);
-    const concluded = await conclude(shoppers, database, store);
-    const failed = shoppers.answers().filter((answer) => !isServed(answer));
-    const left = childrenOf(server.pid).length;
-    return {
-      ...concluded,
-      measured: `${ROUNDS * WORKERS} workers replaced, ${WORKERS} in ${seconds(longest)} at most; failed requests: ${counted(failed)}`,
-      failures: unmetCriteria([
-        [failed.length === 0, `no request fails, not ${counted(failed)}`],
-        [left === WORKERS, `${WORKERS} workers serve at the end, not ${left}`],
-      ]),
-    };
+    return scene.finish(() => {
+      const failed = scene.answers().filter((answer) => !isServed(answer));
+      const left = childrenOf(server.pid).length;
+      return {
+        measured: `${ROUNDS * WORKERS} workers replaced, ${WORKERS} in ${seconds(longest)} at most; failed requests: ${counted(failed)}`,
+        failures: unmetCriteria([
+          [failed.length === 0, `no request fails, not ${counted(failed)}`],
+          [left === WORKERS, `${WORKERS} workers serve at the end, not ${left}`],
+        ]),
+      };
+    });
   },
 };
