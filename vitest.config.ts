@@ -33,7 +33,7 @@ const onPostgres = { TEST_DATABASE: "postgres" };
 const excluding = (files: string[]) => [...configDefaults.exclude, ...files];
 
 const unit = { extends: true as const, test: { name: "unit", include: [SUFFIXES.unit] } };
-/** `npm run test:quick`: on PostgreSQL only, without random tests and long files. */
+/** `npm run test:quick`: on PostgreSQL only, without random models and other long files. */
 const NOT_QUICK = ["**/*.property.*", ...LONG_FILES.map((file) => `test/${file}`)];
 
 const postgres = (without: string[]) => ({

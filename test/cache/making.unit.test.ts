@@ -68,6 +68,20 @@ test("nothing is kept that depends on a change that came while it was made", asy
   expect(store.find("key", NOON - 1)).toBeUndefined();
 });
 
+test("nothing is kept of a product that changed while it was made", async () => {
+  const { store, changes } = open();
+  const makeWhileChanging = (key: string, changed: string) =>
+    new Making(store, "", NOON).keep(key, { parts: [], productIds: () => ["rug"] }, async () => {
+      changes.publish({ siteId: STORE, parts: [], productIds: [changed] });
+      return "made";
+    });
+  await makeWhileChanging("while it changed", "rug");
+  await makeWhileChanging("while another changed", "vase");
+
+  expect(store.find("while it changed", NOON)).toBeUndefined();
+  expect(store.find("while another changed", NOON)?.value).toBe("made");
+});
+
 test("a request does not wait for what is made by one that began before a change", async () => {
   const { store, changes } = open();
   const before = new Making(store, "", NOON - 2);

@@ -113,6 +113,14 @@ describe("guesses of a password", () => {
     expect((await shop.post("/auth/login", { email: "amie@b.dz", password: "x" })).status).toBe(401);
   });
 
+  test("count for the account of one store, not for that of another store with the same e-mail", async () => {
+    const via = await buildTestApp({ RATE_LIMIT_SIGN_INS_PER_EMAIL: 1 });
+    const [one, other] = [await openShop({ via }), await openShop({ via })];
+    const signIn = async (shop: Shop) => (await shop.post("/auth/login", { email: "a@b.dz", password: "x" })).status;
+
+    expect([await signIn(one), await signIn(one), await signIn(other)]).toEqual([401, 429, 401]);
+  });
+
   test("count for sign-up and sign-in of one account together", async () => {
     const shop = await openShop();
     const account = { password: "long enough", full_name: "A" };

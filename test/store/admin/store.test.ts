@@ -146,6 +146,8 @@ describe("menus", () => {
     ["a nested URL that is too long", { items: [{ title: "A", children: [{ title: "B", url: "x".repeat(2001) }] }] }, "items.0.children.0.url"],
     ["a nested type that is too long", { items: [{ title: "A", children: [{ title: "B", type: "x".repeat(51) }] }] }, "items.0.children.0.type"],
     ["an invalid URL", { items: [{ title: "A", children: [{ title: "B", url: 5 }] }] }, "items.0.children.0.url"],
+    ["a script for a URL", { items: [{ title: "A", url: "javascript:alert(1)" }] }, "items.0.url"],
+    ["a script behind what browsers skip", { items: [{ title: "A", children: [{ title: "B", url: " java\tscript:alert(1)" }] }] }, "items.0.children.0.url"],
     ["invalid children", { items: [{ title: "A", children: [{ title: "B", children: {} }] }] }, "items.0.children.0.children"],
     ["too many children", { items: [{ title: "A", children: [{ title: "B", children: Array(101).fill({ title: "C" }) }] }] }, "items.0.children.0.children"],
     ["too many items", { items: Array(101).fill({ title: "A" }) }, "items"],
