@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Client } from "pg";
 import { ADMIN, buildApp, MCP, STOREFRONT } from "../../src/app.ts";
+import type { Settings } from "../../src/config.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { Database } from "../../src/db/database.ts";
 import { Keyring } from "../../src/keys/keys.ts";
@@ -56,11 +57,11 @@ export const OPERATIONS = merchantOperations(undefined as unknown as Keyring);
 const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
 
 /** Builds the application over a database. */
-export function openApp(database: Database): Promise<FastifyInstance> {
+export function openApp(database: Database, settings: Partial<Settings> = {}): Promise<FastifyInstance> {
   const keyring = new Keyring(database);
   const tokens = new CustomerTokens(["a secret of thirty-two characters, or more"]);
   const readiness = async () => ({ reads: true, writes: true });
-  return buildApp({ settings: settingsWith(), database, keyring, tokens, readiness });
+  return buildApp({ settings: settingsWith(settings), database, keyring, tokens, readiness });
 }
 
 /** Opens a store that was filled. `owner` is a connection that sees everything. */
