@@ -17,7 +17,7 @@ export const createOrderOperations: Operation[] = [
     name: "orders_create",
     title: "Create an order",
     description:
-      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer links it to an account, whose name, phone and e-mail it gets.",
+      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer: an account, whose name, phone and e-mail it gets.",
     area: "orders",
     effect: "write",
     notUndoable: "An order cannot be taken back; orders_cancel cancels it.",

@@ -14,7 +14,7 @@ export const returnOperations: Operation[] = [
     name: "orders_return",
     title: "Take goods back",
     description:
-      "All of a shipped or delivered order, or some items, with what is refunded. Units go back into stock unless damaged or lost. When nothing is left, the order is returned.",
+      "All or some items of a shipped or delivered order. Units go back into stock unless damaged or lost. When nothing is left, the order is returned.",
     area: "orders",
     effect: "destroy",
     notUndoable: "What came back stays returned; orders_create places a new order.",
@@ -34,7 +34,7 @@ export const returnOperations: Operation[] = [
       restock: optional(Type.Boolean()),
       reason: ReasonOf,
       note: Note,
-      refunded_amount: optional(Price("Default: what was paid for the units, as the dry run shows")),
+      refunded_amount: optional(Price("Default: what was paid for the units")),
     },
     example: { order: "ORD-2026-7KQ2M9XB", reason: "refused", dry_run: true },
     run: async (call, { order, note, ...given }) => {
