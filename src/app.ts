@@ -38,7 +38,6 @@ import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
 import { registerHealth } from "./http/server/health.ts";
-import { registerOverloadProtection } from "./http/server/overload.ts";
 import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
 import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, siteOf } from "./http/site.ts";
@@ -99,7 +98,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerValidation(app);
   registerSerialization(app);
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
-  const isOverloaded = registerOverloadProtection(app, settings);
   const addressLimit = registerAddressLimit(app, settings);
   registerHelmet(app);
   await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
@@ -123,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         findOwner: (key) => parts.keyring.findOwner(key),
         addressOf: clientAddressFinder(trustProxy(settings.TRUST_PROXY)),
         served: (siteId) => parts.database.served(siteId),
-        isClosing: () => app.shutdown.hasBegun || isOverloaded(),
+        isClosing: () => app.shutdown.hasBegun,
       });
     },
     { prefix: STOREFRONT },

@@ -168,17 +168,6 @@ export const Settings = Type.Object({
     "Look-ups of order numbers and coupons per address and minute, so that codes cannot be guessed. Checking coupons with a phone number or an e-mail and without a code counts as one.",
     600,
   ),
-  OVERLOAD_EVENT_LOOP_DELAY_MS: count(
-    "While the event loop lags by more than this, answer 503 to requests above 20 that wait for their answers.",
-    1000,
-    60_000,
-  ),
-  OVERLOAD_HEAP_BYTES: Type.Integer({
-    description: "Answer 503 while the heap is larger than this; 0 for no limit.",
-    default: 0,
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-  }),
   SHUTDOWN_DELAY_SECONDS: Type.Number({
     description:
       "After SIGTERM or SIGINT, serve for this long with `/readyz` at 503 before new connections are refused. For load balancers that poll `/readyz` and do not retry on another server.",

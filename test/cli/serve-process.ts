@@ -22,7 +22,7 @@ afterEach(() => {
 export async function serve(environment: Record<string, string>, by: string[] = []): Promise<Served> {
   const [program = "", ...args] = [...by, process.execPath, ENTRY, "serve"];
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, PORT: "0", OVERLOAD_EVENT_LOOP_DELAY_MS: "60000", ...environment },
+    env: { PATH: process.env.PATH, PORT: "0", ...environment },
   });
   running.push(child);
   let out = "";

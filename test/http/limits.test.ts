@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { STOREFRONT } from "../../src/app.ts";
 import { readSettings, type Settings } from "../../src/config.ts";
 import { buildTestApp, openShop } from "../support/app.ts";
@@ -145,46 +145,3 @@ describe("rate limits", () => {
     expect([...statuses]).toEqual([200]);
   });
 });
-
-describe("overload", () => {
-  test("is answered at once with 503 and Retry-After, while /livez still answers 200", async () => {
-    const { ask } = await limited({ OVERLOAD_HEAP_BYTES: 1 });
-    await expect.poll(async () => (await ask()).status, { interval: 50, timeout: 5000 }).toBe(503);
-
-    const { headers, body } = await ask();
-
-    expect(body).toMatchObject({ status: 503, code: "overloaded" });
-    expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
-    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
-    expect((await ask("", "/livez")).status).toBe(200);
-    expect((await ask("", "/readyz")).status).toBe(200);
-  });
-
-  test("of a late event loop is answered to many requests at once, and not to a few", async () => {
-    const { ask } = await limited({ OVERLOAD_EVENT_LOOP_DELAY_MS: 5 });
-    const blocking = setInterval(() => blockFor(40), 45);
-    onTestFinished(() => clearInterval(blocking));
-    const askCart = async () => (await ask(undefined, `${STOREFRONT}/cart/none`)).status;
-    const askMany = () => Promise.all(Array.from({ length: 60 }, askCart));
-
-    await expect.poll(askMany, { interval: 50, timeout: 20_000 }).toContain(503);
-    const [many, alone] = [await askMany(), [await askCart(), await askCart(), await askCart()]];
-
-    expect(new Set(many)).toEqual(new Set([404, 503]));
-    expect(alone).toEqual([404, 404, 404]);
-  });
-
-  test("can be read by browsers of other origins", async () => {
-    const { ask } = await limited({ OVERLOAD_HEAP_BYTES: 1 });
-    await expect.poll(async () => (await ask()).status, { interval: 50, timeout: 5000 }).toBe(503);
-
-    const { headers } = await ask(undefined, undefined, undefined, { origin: "https://shop.example" });
-
-    expect(headers["access-control-allow-origin"]).toBe("*");
-  });
-});
-
-/** Keeps the event loop from anything else. */
-function blockFor(ms: number): void {
-  for (const start = performance.now(); performance.now() - start < ms; );
-}

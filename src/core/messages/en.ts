@@ -96,7 +96,6 @@ export const english: MessagesFor = () => ({
     keyReused: "This key was used for another request, or by another caller; use a new one for a new request.",
   },
   server: {
-    overloaded: "The server is overloaded; try again in a few seconds.",
     busyRecords: "Too many requests use the same records at the same time; try again.",
     busyStore: "The server is overloaded; try again in a moment.",
     busyReading: "Too many searches and reports are running; try again in a moment.",

@@ -107,7 +107,6 @@ export const french: MessagesFor = ({ count, plural }) => {
         "Cette clé a déjà servi pour une autre requête ou un autre appelant\u00a0: utilisez une nouvelle clé pour une nouvelle requête.",
     },
     server: {
-      overloaded: "Le serveur est surchargé. Réessayez dans quelques secondes.",
       busyRecords: "Trop de demandes concernent les mêmes données au même moment. Réessayez.",
       busyStore: "Le serveur est surchargé. Réessayez dans un instant.",
       busyReading: "Trop de recherches et de rapports sont en cours. Réessayez dans un instant.",

@@ -43,7 +43,6 @@ export interface Messages {
     keyReused: string;
   };
   server: {
-    overloaded: string;
     busyRecords: string;
     busyStore: string;
     busyReading: string;

@@ -3,7 +3,7 @@ import type { Health } from "../../db/health-monitor.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route answers even when rate limits are reached or the server is overloaded. */
+    /** The route answers even when rate limits are reached. */
     health?: boolean;
   }
 }
