@@ -32,13 +32,9 @@ const ON_PGLITE = [
 const onPostgres = { TEST_DATABASE: "postgres" };
 const excluding = (files: string[]) => [...configDefaults.exclude, ...files];
 
+const unit = { extends: true as const, test: { name: "unit", include: [SUFFIXES.unit] } };
 /** `npm run test:quick`: on PostgreSQL only, without random models and other long files. */
 const NOT_QUICK = ["**/*.property.*", ...LONG_FILES.map((file) => `test/${file}`)];
-
-const unit = (without: string[]) => ({
-  extends: true as const,
-  test: { name: "unit", include: [SUFFIXES.unit], exclude: excluding(without) },
-});
 
 const postgres = (without: string[]) => ({
   extends: true as const,
@@ -91,9 +87,7 @@ export default defineConfig(({ mode }) => {
         reporter: ["text-summary", "json-summary"],
         reportOnFailure: true,
       },
-      projects: isQuick
-        ? [unit(NOT_QUICK), isolated, postgres(NOT_QUICK)]
-        : [unit([]), isolated, postgres([]), pglite, cli, peers],
+      projects: isQuick ? [unit, isolated, postgres(NOT_QUICK)] : [unit, isolated, postgres([]), pglite, cli, peers],
     },
   };
 });
