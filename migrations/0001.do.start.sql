@@ -143,6 +143,7 @@ create table sites (
   country text not null check (country ~ '^[A-Z]{2}$'),
   time_zone text check (time_zone <> ''), -- its IANA name; null: the country's, which the server knows
   shipping_methods text[] not null,
+  low_stock integer not null default 5 check (low_stock >= 0), -- a variant with so many units or fewer is low
   cash_rounding bigint not null default 0 check (cash_rounding >= 0), -- totals of cash orders are a multiple of it; 0: any
   blocked_phone_policy text not null default 'mark' check (blocked_phone_policy in ('mark', 'refuse')), -- of their orders
   -- The merchant's own names of options that mean the same: {"the name that shoppers see": ["another name"]}.
@@ -1427,6 +1428,82 @@ end
 $$;
 revoke execute on function delete_changes from public;
 grant execute on function delete_changes to hanout_app;
+
+-- Events: what changed, for programs that follow a store (docs/events.md). The transaction of a change inserts rows without a number;
+-- after its commit they get the next numbers of the store and of the thing, and are told in this order.
+
+create table events (
+  site_id uuid not null,
+  id uuid not null,
+  -- When the row was written, under the lock of its thing: the order of a thing's events. Ids of two processes are in no order.
+  written_at timestamptz not null default clock_timestamp(),
+  type text not null, -- a name of src/events/types.ts
+  thing text not null, -- what it is about, as the audit log names it: 'order', 'product', …
+  thing_id text not null, -- '' when it is about many things
+  actor text not null, -- who did it: 'shopper', 'customer …', 'key …', 'command'
+  fields text[] not null, -- the names of what changed
+  data jsonb, -- the thing; of an order as it was then, of other things as it was read at data_at
+  data_at timestamptz,
+  number bigint,
+  thing_number bigint,
+  primary key (site_id, id),
+  unique (site_id, number)
+);
+create index events_without_number on events (site_id, written_at, id) where number is null;
+create index events_of_thing on events (site_id, thing, thing_id, number);
+create index events_of_type on events (site_id, type, number);
+create index events_by_age on events (written_at);
+alter table events enable row level security;
+create policy of_the_store on events to hanout_app using (site_id = current_site());
+
+-- The last number of a store (thing and thing_id are empty), and of each of its things.
+create table event_counters (
+  site_id uuid not null,
+  thing text not null,
+  thing_id text not null,
+  last_number bigint not null,
+  primary key (site_id, thing, thing_id)
+);
+alter table event_counters enable row level security;
+create policy of_the_store on event_counters to hanout_app using (site_id = current_site());
+
+-- Stores with events that have no number yet, at most so many.
+create function stores_with_new_events(most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id, s.currency, s.country, s.locale, s.time_zone
+  from public.sites s
+  where s.id in (select e.site_id from public.events e where e.number is null)
+  limit most;
+end
+$$;
+revoke execute on function stores_with_new_events from public;
+grant execute on function stores_with_new_events to hanout_app;
+
+-- Removes events that are older, of all stores, the oldest first, at most so many. Those without a number stay.
+create function delete_events(before timestamptz, most integer) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  last timestamptz;
+begin
+  select e.written_at into last
+  from public.events e
+  where e.written_at < before
+  order by e.written_at
+  offset most
+  limit 1;
+  delete from public.events e where e.written_at < coalesce(last, before) and e.number is not null;
+end
+$$;
+revoke execute on function delete_events from public;
+grant execute on function delete_events to hanout_app;
 
 -- Gathers the statistics of every table that has doubled since they were gathered. With them, all sessions make anew the plans
 -- that they made while the table was small. Autovacuum does the same, but only after minutes.

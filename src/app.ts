@@ -15,6 +15,7 @@ import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
+import { EventNumbering } from "./events/events.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -46,7 +47,8 @@ import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
-import { merchantCatalogue } from "./merchant-operations/operations.ts";
+import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
+import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
@@ -176,6 +178,10 @@ async function mountStorefront(
   refuseOtherMethods();
   return keyLimit;
 }
+
+/** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
+export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
+  new EventNumbering(database, readThingBy(merchantOperations(keyring)));
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {

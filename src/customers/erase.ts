@@ -3,6 +3,7 @@ import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { forgetRowsAbout } from "../db/recording/forget-queries.ts";
+import { eraseEventData } from "../events/events.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { type BlockedPhone, eraseBlockedPhones } from "./blocked.ts";
@@ -61,6 +62,7 @@ async function eraseCustomer<O extends ErasedOrder, L>(
   const phoneKeys = phoneKeysOf(phone, erased);
   const blocked = await eraseBlockedPhones(db, phoneKeys);
   await deleteCustomer(db, id);
+  await eraseEventData(db, "customer", [id]);
   const ids = [id, ...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
   await deleteResponsesWith(db, [...ids, ...forgotten.ids]);

@@ -17,21 +17,23 @@ interface Horizon {
 const CURRENT_HORIZON = "select pg_snapshot_xmin(pg_current_snapshot())::text as xid";
 
 /**
- * Removes old rows of `changes` and `row_images`, of all stores. The rows of `changes` have no time, and a transaction that stays
+ * Removes old rows of `changes`, `row_images` and `events`, of all stores. The rows of `changes` have no time, and a transaction that stays
  * open for long commits rows with an old id. So this notes once a minute which transactions have ended, and removes their rows
  * ten minutes later.
  */
 export class ChangeClearing {
   readonly #driver: Driver;
   readonly #undoMs: number;
+  readonly #eventsMs: number;
   /** Oldest first. Only the first may be ten minutes old. */
   #horizons: Horizon[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `undoDays`: how long the rows are kept that a merchant's call changed. */
-  constructor(driver: Driver, undoDays: number) {
+  /** `UNDO_DAYS`, `EVENTS_DAYS`: how long the rows are kept that a merchant's call changed, and events. */
+  constructor(driver: Driver, { UNDO_DAYS, EVENTS_DAYS }: { UNDO_DAYS: number; EVENTS_DAYS: number }) {
     this.#driver = driver;
-    this.#undoMs = undoDays * DAY_MS;
+    this.#undoMs = UNDO_DAYS * DAY_MS;
+    this.#eventsMs = EVENTS_DAYS * DAY_MS;
   }
 
   /** Clears once a minute. What fails, for example on a standby, is tried again a minute later. */
@@ -39,6 +41,7 @@ export class ChangeClearing {
     this.#timer = setInterval(() => {
       void this.clear().catch(() => {});
       void this.clearRowImages().catch(() => {});
+      void this.clearEvents().catch(() => {});
     }, INTERVAL_MS).unref();
   }
 
@@ -65,11 +68,20 @@ export class ChangeClearing {
    * Removes rows that are too old to be undone, the oldest first and not too many at once: a run is short even after the
    * setting was lowered. Throws errors of the database unchanged.
    */
-  async clearRowImages(): Promise<void> {
-    const latest = new Date(Date.now() - this.#undoMs).toISOString();
+  clearRowImages(): Promise<void> {
+    return this.#delete("select delete_row_images($1::timestamptz, $2::integer)", this.#undoMs);
+  }
+
+  /** Removes events that are too old, the oldest first and not too many at once. Throws errors of the database unchanged. */
+  clearEvents(): Promise<void> {
+    return this.#delete("select delete_events($1::timestamptz, $2::integer)", this.#eventsMs);
+  }
+
+  async #delete(statement: string, age: number): Promise<void> {
+    const latest = new Date(Date.now() - age).toISOString();
     await this.#driver.transaction(async (inside) => {
       await inside.exec(`set local role ${ROLES.writes}`);
-      await inside.query("select delete_row_images($1::timestamptz, $2::integer)", [latest, ROWS_AT_ONCE]);
+      await inside.query(statement, [latest, ROWS_AT_ONCE]);
     });
   }
 }

@@ -13,6 +13,8 @@ import { contentOperations } from "../content/operations.ts";
 import { couponOperations } from "../coupons/operations.ts";
 import { blockedPhoneOperations } from "../customers/blocked-operations.ts";
 import { customerOperations } from "../customers/operations.ts";
+import { eventsOf } from "../events/events.ts";
+import { eventOperations } from "../events/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { importOperations } from "../imports/operations.ts";
 import type { Keyring } from "../keys/keys.ts";
@@ -68,6 +70,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
   ...auditOperations(undoneNow),
+  ...eventOperations,
   ...undoOperations(() => keyring.clearCache()),
 ];
 
@@ -78,5 +81,8 @@ export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens
   nextStep,
   runIdempotent,
   confirmTokens,
-  record,
+  record: async (db, call, changes, images) => {
+    db.happened(...eventsOf(changes, `key ${call.key.name}`));
+    await record(db, call, changes, images);
+  },
 });

@@ -23,6 +23,8 @@ export interface Change {
   before: object | null;
   /** Null when the call deleted it. */
   after: object | null;
+  /** The whole thing as it is now, for events; without it, it is read later. */
+  snapshot?: object;
 }
 
 /** A call that another undoes: the id of its change, and its operation. */
@@ -107,6 +109,8 @@ interface OperationFacts {
   area: OperationArea;
   /** The scopes of which a key needs one, where they are others than area and effect say. */
   scopes?: readonly Scope[];
+  /** Where it is offered: to agents, too (default), or over HTTP only, to programs and screens. */
+  door?: "tool" | "http";
   /** `destroy`: deletes, or does what is hard to reverse. */
   effect: "read" | "write" | "destroy";
   /** Why `changes_undo` cannot undo it, and what to do instead, as a sentence. Without it, what it writes is recorded. */
@@ -170,3 +174,6 @@ export function scopesOf({ area, effect, scopes }: Opened): readonly Scope[] {
 /** Whether this key may use the operation. */
 export const mayUse = ({ scopes }: Pick<OperationKey, "scopes">, operation: Opened): boolean =>
   scopesOf(operation).some((scope) => hasScope(scopes, scope));
+
+/** Whether agents are offered the operation. */
+export const isTool = ({ door = "tool" }: Pick<OperationFacts, "door">): boolean => door === "tool";

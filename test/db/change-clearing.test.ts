@@ -32,7 +32,7 @@ test("changes of ten minutes ago are removed, and later ones stay", async () => 
   let ahead = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
   onTestFinished(() => clock.mockRestore());
-  const clearing = new ChangeClearing(driver, 30);
+  const clearing = new ChangeClearing(driver, { UNDO_DAYS: 30, EVENTS_DAYS: 30 });
 
   const old = await change();
   await clearing.clear();
@@ -70,7 +70,7 @@ test("the rows before and after a call are removed after UNDO_DAYS, and the log 
     ),
   );
   const images = () => shop.transact((db) => imagesOf(db, id));
-  const clearing = new ChangeClearing(driver, 30);
+  const clearing = new ChangeClearing(driver, { UNDO_DAYS: 30, EVENTS_DAYS: 30 });
 
   await clearing.clearRowImages();
   expect(await images()).toHaveLength(1);

@@ -1,0 +1,97 @@
+import type { NewEvent } from "../db/events.ts";
+import type { EventTypeName } from "./types.ts";
+
+/** A change that a merchant's call made, without the fields that stayed the same. */
+export interface ToldChange {
+  /** `product`, `order`, … */
+  entity: string;
+  id: string;
+  /** Null when the call created it. */
+  before: object | null;
+  /** Null when the call deleted it. */
+  after: object | null;
+  /** The whole thing, where it is in memory. */
+  snapshot?: object | undefined;
+}
+
+/** The types that a change of a thing can be. */
+interface Types {
+  created: EventTypeName;
+  changed: EventTypeName;
+  deleted: EventTypeName;
+}
+
+const always = (type: EventTypeName): Types => ({ created: type, changed: type, deleted: type });
+
+const TYPES_OF: Readonly<Record<string, Types>> = {
+  product: { created: "products.created", changed: "products.changed", deleted: "products.deleted" },
+  customer: { created: "customers.created", changed: "customers.changed", deleted: "customers.erased" },
+  promotion: always("promotions.changed"),
+  page: always("content.changed"),
+  post: always("content.changed"),
+  menu: always("menus.changed"),
+  shipping_rate: always("shipping.changed"),
+  carrier: always("carriers.changed"),
+  store: always("store.changed"),
+  api_key: always("keys.changed"),
+};
+
+/** What a changed status of an order is called. A pending order is placed, which `placeOrder` tells. */
+const OF_STATUS: Readonly<Record<string, EventTypeName>> = {
+  confirmed: "orders.confirmed",
+  processing: "orders.processing",
+  shipped: "orders.shipped",
+  delivered: "orders.delivered",
+  cancelled: "orders.cancelled",
+  returned: "orders.returned",
+};
+
+/** A call tells of each thing up to so many of a type, and of more that there are many. */
+export const MAX_TOLD = 500;
+
+/** The events of a call's changes. */
+export function eventsOf(changes: readonly ToldChange[], actor: string): NewEvent[] {
+  const byType = new Map<string, NewEvent[]>();
+  for (const change of changes) {
+    for (const type of typesOf(change)) {
+      const told = byType.get(type) ?? [];
+      byType.set(type, told);
+      told.push(eventOf(type, change, actor));
+    }
+  }
+  return [...byType.values()].flatMap((events) => (events.length > MAX_TOLD ? [manyOf(events)] : events));
+}
+
+/** An order whose status and payment change by one call has an event for each. */
+function typesOf({ entity, before, after }: ToldChange): EventTypeName[] {
+  if (entity === "order") return before && after ? typesOfOrder(after) : [];
+  const types = TYPES_OF[entity];
+  if (!types) return [];
+  return [before === null ? types.created : after === null ? types.deleted : types.changed];
+}
+
+function typesOfOrder(after: object): EventTypeName[] {
+  const { status, payment_status } = after as { status?: string; payment_status?: string };
+  const moved = status === undefined ? undefined : OF_STATUS[status];
+  const types: EventTypeName[] = moved ? [moved] : [];
+  if (payment_status !== undefined) types.push("orders.payment_changed");
+  return types.length > 0 ? types : ["orders.changed"];
+}
+
+const eventOf = (
+  type: EventTypeName,
+  { entity, id, before, after, snapshot }: ToldChange,
+  actor: string,
+): NewEvent => ({
+  type,
+  thing: { kind: entity, id },
+  actor,
+  fields: before && after ? Object.keys(after) : [],
+  ...(snapshot && { data: snapshot }),
+});
+
+/** One event for many of the same type: who follows them asks again for all. */
+const manyOf = (events: NewEvent[]): NewEvent => {
+  const [first] = events as [NewEvent];
+  return { ...first, thing: { kind: first.thing.kind, id: "" }, data: { many: events.length } };
+};
