@@ -1,16 +1,34 @@
 import type { Client } from "pg";
 
-/** The rows that a store gets in each table that grows with it. */
+/** The rows that each table gets. */
 export const GROWN_ROWS = 100_000;
 
 const id = (of: string): string => `md5('${of} ' || n)::uuid`;
 const text = (column: string): string => `t.${column} || '-' || n`;
 const TIME = "now() - n * interval '10 seconds'";
 const BUYER = { customer_id: id("customer"), customer_phone: "'+2135' || lpad(n::text, 8, '0')" };
+/** In other stores: no store has so many. */
+const ELSEWHERE = { site_id: id("site") };
 const ENTRY = { id: id("entry"), order_id: id("order"), created_at: TIME };
 
 /** What differs from the row that is copied, by table: SQL for the `n`th copy of the row `t`. */
 const COPIES: Record<string, Record<string, string>> = {
+  sites: { id: id("site"), slug: text("slug") },
+  api_keys: { ...ELSEWHERE, id: id("key"), hash: "sha256(n::text::bytea)" },
+  menus: { ...ELSEWHERE, id: id("menu"), handle: text("handle") },
+  articles: { ...ELSEWHERE, id: id("article"), slug: text("slug"), created_at: TIME, published_at: TIME },
+  categories: {
+    ...ELSEWHERE,
+    id: id("category"),
+    slug: text("slug"),
+    name: text("name"),
+    folded_name: text("folded_name"),
+  },
+  collections: { id: id("collection"), slug: text("slug"), created_at: TIME, position: "n" },
+  collection_products: { collection_id: id("collection"), product_id: id("product"), position: "n" },
+  search_words: { length: `char_length(${text("word")})`, word: text("word") },
+  shipping_rates: ELSEWHERE,
+  promotions: { ...ELSEWHERE, id: id("promotion"), code: "'GROWN' || n", folded_code: "'grown' || n" },
   customers: { id: id("customer"), email: text("email"), folded_email: text("folded_email"), created_at: TIME },
   addresses: { id: id("address"), customer_id: id("customer"), created_at: TIME },
   products: {
@@ -48,7 +66,7 @@ const COPIES: Record<string, Record<string, string>> = {
 
 export const GROWN_TABLES = Object.keys(COPIES);
 
-/** Copies a row of a store in each table that grows, without the checks of foreign keys. `owner` is a superuser. */
+/** Copies a row of a store in each table that grows with stores or sales, without the checks of foreign keys. `owner` is a superuser. */
 export async function grow(owner: Client, siteId: string): Promise<void> {
   await owner.query("set session_replication_role = replica");
   for (const [table, changed] of Object.entries(COPIES)) {
@@ -58,10 +76,11 @@ export async function grow(owner: Client, siteId: string): Promise<void> {
     );
     const columns = rows.map(({ name }) => name);
     const values = columns.map((name) => changed[name] ?? `t.${name}`);
+    const store = columns.includes("site_id") ? "site_id" : "id";
     const { rowCount } = await owner.query(
       `insert into ${table} (${columns.join(", ")})
         select ${values.join(", ")}
-        from (select * from ${table} where site_id = $1 order by ctid desc limit 1) t, generate_series(1, ${GROWN_ROWS}) n`,
+        from (select * from ${table} where ${store} = $1 order by ctid desc limit 1) t, generate_series(1, ${GROWN_ROWS}) n`,
       [siteId],
     );
     if (rowCount !== GROWN_ROWS) throw new Error(`${table} has no row to copy`);

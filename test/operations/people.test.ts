@@ -210,6 +210,15 @@ describe.each(Object.entries(DOORS))("over %s, a key without customers:read", (d
     expect((await ask(demo.blind, "store_get", {})).data).toEqual((await ask(demo.secret_key, "store_get", {})).data);
   });
 
+  test("finds nobody in a refusal that holds a dry run", async () => {
+    const move = { orders: [shared.order], to: "confirmed", note: "Zerrouki called", confirm_token: "0.x" };
+
+    const masked = await ask(shared.blind, "orders_move", move);
+    expect(masked.problem).toMatchObject({ code: "confirmation_required" });
+    expectNobody(masked, "the refusal");
+    expect(JSON.stringify(await ask(shared.secret_key, "orders_move", move))).toMatch(OF_PERSON);
+  });
+
   test("gets a masked repetition of its own answer", async () => {
     const demo = shared;
     const once = { ...ORDER, idempotency_key: `once by ${door}` };

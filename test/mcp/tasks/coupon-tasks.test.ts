@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { hasScope, SCOPES, SEES_PEOPLE } from "../../../src/core/scopes.ts";
+import { saveShippingRates } from "../../../src/shipping/shipping.ts";
 import { openShop, type Shop } from "../../support/app.ts";
 import { customerOf } from "../../support/customers.ts";
 import { refused, runTool } from "../../support/mcp-tasks.ts";
@@ -136,6 +137,23 @@ describe("why does this coupon not work for this customer?", () => {
       would_take_off: 400,
       applied: [{ code: null, title: "Soldes", discount_amount: 1200 }],
     });
+  });
+
+  test("it works, and what free delivery saves is said only when delivery costs the same everywhere", async () => {
+    await promote(shop, { title: "Port", code: "PORT", discount_type: "free_shipping" });
+    const items = [{ item: "LAMP", quantity: 1 }];
+    const home = (region: string, price: number) => ({ region, method: "home" as const, price, free_above: null });
+    const checkedWith = async (...rates: ReturnType<typeof home>[]) => {
+      await shop.transact((db) => saveShippingRates(db, rates));
+      return why({ code: "PORT", items });
+    };
+
+    expect(await checkedWith(home("*", 80_000))).toMatchObject({
+      shipping_discount: 800,
+      explanation: expect.stringMatching(/save .*800/),
+    });
+    const unknown = await checkedWith(home("*", 80_000), home("16", 40_000));
+    expect(unknown).toMatchObject({ valid: true, shipping_discount: null, explanation: "Port: Free delivery" });
   });
 
   test("there is no such code; close ones are named", async () => {

@@ -74,6 +74,17 @@ describe("usage limits", () => {
     await expectInvariants(shop);
   });
 
+  test("count an order that came back", async () => {
+    const { shop, use, uses } = await openShopWithCoupon({ usage_limit: 1 });
+    const { id, order_number } = await use();
+    for (const move of ["orders_confirm", "orders_ship"]) await runTool(shop, move, { order: id });
+    await runTool(shop, "orders_return", { order: id, reason: "refused" });
+
+    expect((await seen(shop, `/orders/${order_number}`)).status).toBe("returned");
+    expect(await uses()).toBe(1);
+    await expectInvariants(shop);
+  });
+
   test("are never exceeded when they are lowered during orders", async () => {
     const { shop, product_id, change, uses } = await openShopWithCoupon({ usage_limit: 100 });
     const attempt = async (i: number) =>
