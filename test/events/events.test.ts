@@ -22,7 +22,7 @@ async function events(args: object = {}, key?: Record<string, string>) {
     thing_number: number;
     thing: string;
     thing_id: string;
-    data: any;
+    data: Record<string, unknown>;
     fields: string[];
     actor: string;
   }[];
