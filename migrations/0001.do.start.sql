@@ -839,6 +839,9 @@ create index orders_by_payment_status on orders (site_id, payment_status, create
 create index orders_by_wilaya on orders (site_id, wilaya_code, created_at, id);
 create index orders_by_customer on orders (site_id, customer_id, created_at, id) where customer_id is not null;
 create index orders_by_carrier on orders (site_id, carrier, created_at, id) where carrier is not null;
+create index orders_by_cash_owed on orders (site_id, created_at, id)
+  where remitted_amount is null
+    and coalesce(collected_amount, case when status = 'delivered' then greatest(total - returned_amount, 0) end) > 0;
 create index orders_by_reason on orders (site_id, reason, created_at, id) where reason is not null;
 create index orders_by_phone on orders (site_id, phone_key, created_at, id) where phone_key is not null;
 create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { isSale, netTotal } from "../orders/orders.ts";
+import { collectedCash, isCashOfCarrier, isSale, netTotal } from "../orders/orders.ts";
 import type { RowsAsked } from "./columns.ts";
 import { pageWithTotals, splitRows, WithTotals } from "./page-queries.ts";
 import { during, rate, Sum, sum, type TimeRange } from "./queries.ts";
@@ -121,12 +121,6 @@ const DebtRow = WithTotals(
   },
 );
 
-/** The cash that was collected for an order `o`, as `cashOf` in `orders/cash/matching.ts` says; null: none. */
-const cash = sql`coalesce(
-          o.collected_amount,
-          case when o.status = 'delivered' then greatest(o.total - o.returned_amount, 0) end
-        )`;
-
 /**
  * The cash that carriers collected for the orders of a time range, and what they have not paid to the shop. `oldest_unpaid_at`: when
  * the first parcel that is not paid was delivered.
@@ -138,17 +132,13 @@ export async function carrierDebts(db: SiteDb, range: TimeRange, asked: RowsAske
     with parcels as (
       select ${foldedCarrier} as folded, trim(o.carrier) as name, c.cash, o.remitted_amount as remitted, l.delivered_at
       from orders o
-      cross join lateral (select ${cash} as cash) c
+      cross join lateral (select ${collectedCash} as cash) c
       cross join lateral (
-        select min(h.created_at) filter (where h.status = 'delivered') as delivered_at,
-          bool_or(
-            h.payment_status <> 'unpaid' and h.status in ('pending', 'confirmed', 'processing', 'shipped')
-          ) as is_prepaid
+        select min(h.created_at) as delivered_at
         from order_history h
-        where h.site_id = ${db.siteId} and h.order_id = o.id and o.remitted_amount is null
+        where h.site_id = ${db.siteId} and h.order_id = o.id and h.status = 'delivered' and o.remitted_amount is null
       ) l
-      where ${during(db, range)} and o.status in ('delivered', 'returned') and lower(o.payment_method) = 'cod'
-        and ${foldedCarrier} is not null and c.cash > 0 and l.is_prepaid is not true
+      where ${during(db, range)} and ${isCashOfCarrier(db)}
     ), debts as (
       select p.folded as key, max(p.name) as carrier, count(*) as parcels, ${sum(sql`p.cash`)} as collected,
         ${sum(sql`p.remitted`)} as remitted, count(*) filter (where p.remitted is null) as unpaid,

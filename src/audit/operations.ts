@@ -32,7 +32,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     effect: "read",
     input: {
       of: Type.Optional(
-        Ref("Product by id, slug, SKU or name; order number; customer by id, e-mail or phone; any slug or code"),
+        Ref("Product's id, slug, SKU or name; order or tracking number; customer's id, e-mail or phone; slug or code"),
       ),
       change: Type.Optional(Ref("change_id: its rows")),
       key: Type.Optional(Ref("Id, name or prefix")),

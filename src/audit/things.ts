@@ -2,6 +2,7 @@ import { type FoundVariant, findProductsByName, findVariants } from "../catalog/
 import { isId } from "../core/ids.ts";
 import { findRecordsOfPerson } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
+import { findOrdersTracked } from "../orders/orders.ts";
 import { type EntrySubject, findLoggedThings, type LoggedThing } from "./queries.ts";
 
 /** What a merchant means by a name, as entries of the log call it. */
@@ -11,14 +12,14 @@ export interface Subject extends EntrySubject {
 }
 
 /**
- * What a text means: a product by id, slug, SKU or name; an order by its number; an account with its orders, by id, e-mail or
+ * What a text means: a product by id, slug, SKU or name; an order by its number or tracking number; an account with its orders, by id, e-mail or
  * phone number; anything else by id, slug, code or handle. Slugs and SKUs that were changed since, and things that were
  * deleted, are found by their entries. Unless `seesPeople`, nothing is looked up by an e-mail or a phone number.
  */
 export async function findSubject(db: SiteDb, of: string, seesPeople: boolean): Promise<Subject> {
-  const known = await findVariants(db, [of]);
+  const [known, tracked] = await Promise.all([findVariants(db, [of]), findOrdersTracked(db, of)]);
   const ofProduct = known.filter((one) => one.product_slug === of || one.product_id === of.toLowerCase());
-  const names = [of, of.toLowerCase()];
+  const names = [of, of.toLowerCase(), ...tracked];
   const logged = await findLoggedThings(db, [...names, ...productsOf(ofProduct)], of.toLowerCase());
   if (ofProduct.length > 0) return wholeProducts(names, ofProduct, logged);
   const bySku = logged.filter(({ by_sku }) => by_sku);

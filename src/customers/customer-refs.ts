@@ -1,10 +1,11 @@
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import { foldEmail } from "../core/text/email.ts";
+import { foldEmail, readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockStable } from "../db/locks.ts";
 import { type AdminCustomer, findCustomersByRef, lockCustomerForAdmin } from "./admin-queries.ts";
+import type { CustomerIdentity } from "./identity-queries.ts";
 
 /**
  * The account of this id, e-mail or phone number; undefined when there is none. Throws `invalid_value` with the
@@ -15,6 +16,22 @@ export async function findCustomerRef(db: SiteDb, ref: string): Promise<AdminCus
   const found = await findCustomersByRef(db, id, foldEmail(ref), normalisePhone(ref, db.country) ?? null);
   if (found.length > 1) throw ambiguous(found);
   return found[0];
+}
+
+/** A guest of this e-mail or phone number; all of it is null when the text is neither. */
+export const guestOf = (db: SiteDb, ref: string): CustomerIdentity => ({
+  customer_id: null,
+  phone: normalisePhone(ref, db.country) ?? null,
+  email: readEmail(ref) ?? null,
+});
+
+/** Like `findCustomerRef`; without an account, the guest. Throws `customer_not_found` when the text can name neither. */
+export async function requireIdentity(db: SiteDb, ref: string): Promise<CustomerIdentity> {
+  const account = await findCustomerRef(db, ref);
+  if (account) return { customer_id: account.id, phone: account.phone, email: account.email };
+  const guest = guestOf(db, ref);
+  if (guest.phone === null && guest.email === null) throw customerNotFound();
+  return guest;
 }
 
 /** Like `findCustomerRef`, but throws `customer_not_found` when there is none. */

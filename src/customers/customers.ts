@@ -11,7 +11,7 @@ import { validateEmail, validateName, validatePhone } from "./validate.ts";
 
 export { addAddress } from "./addresses.ts";
 export { isBlockedPhone } from "./blocked-queries.ts";
-export { customerNotFound, findCustomerRef, requireCustomerRef } from "./customer-refs.ts";
+export { customerNotFound, findCustomerRef, requireCustomerRef, requireIdentity } from "./customer-refs.ts";
 export { type CustomerIdentity, ordersCountedForBuyer, ordersOfIdentity } from "./identity-queries.ts";
 export { hashPassword, Passwords } from "./passwords.ts";
 export { findRecordsOfPerson } from "./person-records.ts";

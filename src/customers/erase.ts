@@ -1,5 +1,3 @@
-import { readEmail } from "../core/text/email.ts";
-import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { forgetRowsAbout } from "../db/recording/forget-queries.ts";
@@ -7,7 +5,7 @@ import { eraseEventData } from "../events/events.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { type BlockedPhone, eraseBlockedPhones } from "./blocked.ts";
-import { customerNotFound, findCustomerRef, lockCustomerRef } from "./customer-refs.ts";
+import { customerNotFound, findCustomerRef, guestOf, lockCustomerRef } from "./customer-refs.ts";
 import type { CustomerIdentity } from "./identity-queries.ts";
 import { type AddressRow, findAddresses } from "./queries.ts";
 
@@ -75,8 +73,9 @@ async function eraseGuest<O extends ErasedOrder, L>(
   ref: string,
   eraseOrders: EraseOrders<O, L>,
 ): Promise<ErasedPerson<O, L>> {
-  const [phone, email] = [normalisePhone(ref, db.country) ?? null, readEmail(ref) ?? null];
-  const { erased, left } = await eraseOrders(db, { customer_id: null, phone, email });
+  const guest = guestOf(db, ref);
+  const { phone, email } = guest;
+  const { erased, left } = await eraseOrders(db, guest);
   const phoneKeys = phoneKeysOf(phone, erased);
   const blocked = await eraseBlockedPhones(db, phoneKeys);
   const ids = [...idsOf(erased), ...idsOf(blocked)];

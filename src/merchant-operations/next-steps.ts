@@ -9,7 +9,7 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   collection_not_found: "Find it with collections_search.",
   order_not_found: "Find it with orders_search.",
   carrier_not_found: "See them with carriers_list; carriers_save creates one.",
-  customer_not_found: "Find them with customers_search.",
+  customer_not_found: "Find them with customers_search; a guest has only orders: orders_search with query.",
   promotion_not_found: "Find it with promotions_search.",
   page_not_found: "Find it with content_search.",
   post_not_found: "Find it with content_search.",

@@ -54,7 +54,7 @@ I will tell you when goods have arrived; then add them with inventory_adjust. Fo
       `Record the return of order ${order_number}${reason ? ` (${reason})` : ""}.
 1. Call orders_get: was the order shipped or delivered, and which of its items come back?
 2. Call orders_return with dry_run: true, these items and the reason. Send restock: false for items that cannot be sold again.
-3. Show me what goes back into stock and the proposed refund, and ask me how much to refund.
+3. Show me what goes back into stock and refunded_amount, the refund it proposes, and ask me how much to refund.
 4. Call orders_return with refunded_amount, and tell me the order's status and payment.`,
   },
   {

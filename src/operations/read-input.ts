@@ -23,19 +23,20 @@ export function readInput(
   const schema = { ...operation.input, properties: Object.fromEntries(properties) };
   const listed = new Set<object>();
   const input = withinSchema(schema, given ?? {}, "", ({ path, message, known }) => {
-    if (faults.length === MAX_FAULTS) return;
     const reason = Object.hasOwn(withholds, path) ? withholds[path] : undefined;
     const list = known && !reason && !listed.has(known) ? listOf(known) : "";
+    if (faults.length >= MAX_FAULTS && !list) return; // each level has its list, also after many faults of another
     if (known && list) listed.add(known);
     faults.push({ path, message: reason ?? `${message}${list}` });
   });
   const validator = validators.get(operation) ?? Compile(operation.input);
   validators.set(operation, validator);
   if (faults.length === 0 && validator.Check(input)) return input as Record<string, unknown>;
+  const most = Math.max(MAX_FAULTS, faults.length);
   faults.push(...validator.Errors(input).flatMap(faultsOf));
   const errors = faults.filter((one, i) => faults.findIndex(({ path }) => path === one.path) === i);
   throw new Problem("invalid_value", `The arguments of ${operation.name} are not right.`, {
-    errors: errors.slice(0, MAX_FAULTS),
+    errors: errors.slice(0, most),
   });
 }
 

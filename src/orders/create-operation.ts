@@ -17,7 +17,7 @@ export const createOrderOperations: Operation[] = [
     name: "orders_create",
     title: "Create an order",
     description:
-      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer links it to an account, whose name, phone and e-mail it gets.",
+      "For phone orders. Prices, stock, promotions and delivery are as in the shop. customer: an account, whose name, phone and e-mail it gets.",
     area: "orders",
     effect: "write",
     notUndoable: "An order cannot be taken back; orders_cancel cancels it.",
@@ -52,11 +52,11 @@ export const createOrderOperations: Operation[] = [
       const order = await placePhoneOrder(call.db, request, { actor: call.actor, seesPeople });
       reportChange(call, null, order);
       const is_blocked = (await risksOf(call.db, [order.id])).get(order.id)?.is_blocked ?? false;
-      const created = { ...concise(order), is_blocked };
-      const { id: _id, order_number: _number, ...planned } = created;
+      const { applied, wilaya_code, ...created } = concise(order);
+      const beside = { applied, wilaya_code, is_blocked }; // what the changes of a dry run do not say
       const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}${seesPeople ? blockedHint(is_blocked) : ""}`;
       const text = `Placed ${order.order_number}: ${costs}`;
-      return { text, textInDryRun: `The order: ${costs}`, data: created, inDryRun: { order: planned } };
+      return { text, textInDryRun: `The order: ${costs}`, data: { ...created, ...beside }, inDryRun: beside };
     },
   }),
 ];

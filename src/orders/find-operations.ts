@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
+import type { SiteDb } from "../db/database.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Format, From, Price, Query, Ref, searching, Text, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { isCode } from "../promotions/promotions.ts";
 import { storeZone } from "../store/store.ts";
 import { findAdminOrders, requireOrderRef } from "./admin/admin.ts";
 import { searchOrders } from "./admin/search.ts";
@@ -21,7 +23,7 @@ export const findOrderOperations: Operation[] = [
   defineOperation({
     name: "orders_search",
     title: "Search orders",
-    description: "Newest first, with the number of calls to the shopper.",
+    description: "Newest first.",
     area: "orders",
     scopes: SHOWS_ONE,
     effect: "read",
@@ -38,7 +40,8 @@ export const findOrderOperations: Operation[] = [
       payment_method: optional(Text(100)),
       min_total: optional(Price()),
       max_total: optional(Price()),
-      to_call: optional(Type.Boolean({ description: "To call now: time to call again has passed, or never called" })),
+      to_call: optional(Type.Boolean({ description: "Never called, or time to call again passed" })),
+      owed: optional(Type.Boolean({ description: "Carrier owes cash" })),
       from: From,
       to: To,
       ...searching,
@@ -57,13 +60,14 @@ export const findOrderOperations: Operation[] = [
         const [whole, risk] = [full?.get(order.id), risks.get(order.id)];
         return whole ? { ...whole, ...risk } : { ...listed(order), ...(risk && riskColumns(risk)) };
       });
-      return { text: `${countText(total)} orders; ${data.data.length} shown.`, data };
+      const hint = total.count === 0 ? await couponHint(db, search.query) : "";
+      return { text: `${countText(total)} orders; ${data.data.length} shown.${hint}`, data };
     },
   }),
   defineOperation({
     name: "orders_get",
     title: "Show an order",
-    description: "detailed: adds addresses, discounts, calls, notes and who did what.",
+    description: "detailed: adds addresses, discounts, calls, notes, who did what.",
     area: "orders",
     scopes: SHOWS_ONE,
     effect: "read",
@@ -83,3 +87,9 @@ export const findOrderOperations: Operation[] = [
     },
   }),
 ];
+
+/** What a search for a coupon's code, which finds no order, is answered besides; otherwise an empty text. */
+async function couponHint(db: SiteDb, query = ""): Promise<string> {
+  if (query.trim() === "" || !(await isCode(db, query))) return "";
+  return ` "${query.trim()}" is a coupon: query searches numbers, tracking numbers, e-mails, names and phones. analytics_report coupons counts its orders.`;
+}

@@ -15,7 +15,7 @@ export const orderNoteOperations: Operation[] = [
   defineOperation({
     name: "orders_log_call",
     title: "Log a call",
-    description: "Records the outcome of a call to the shopper.",
+    description: "Outcome of a call to the shopper.",
     area: "orders",
     scopes: AT_THE_DESK,
     effect: "write",

@@ -1,5 +1,5 @@
 import { unservedOrders } from "../carriers/carriers.ts";
-import { toMajor } from "../core/money.ts";
+import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import type { OperationCall } from "../operations/operation.ts";
@@ -96,6 +96,8 @@ export const listed = (order: BriefOrder) =>
     status: order.status,
     payment_status: order.payment_status,
     total: toMajor(order.total, order.currency),
+    collected_amount: toMajorOrNull(order.collected_amount, order.currency),
+    remitted_amount: toMajorOrNull(order.remitted_amount, order.currency),
     currency: order.currency,
     items_count: order.items_count,
     customer_name: order.customer_name,

@@ -7,7 +7,7 @@ import { PlaceOrder } from "./schema.ts";
 /** Arguments that several operations on orders take. */
 
 const optional = Type.Optional;
-export const OrderRef = Ref("Number or id");
+export const OrderRef = Ref("Number or tracking number");
 export const placed = PlaceOrder.properties;
 /** The scopes that show single orders. */
 export const SHOWS_ONE: readonly Scope[] = ["orders:read", "orders:desk"];

@@ -10,7 +10,9 @@ import type { Order, OrderQuery } from "./schema.ts";
 
 export { isSale, netTotal, orderTotals } from "./admin/customer-totals-queries.ts";
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
+export { findOrdersTracked } from "./admin/queries.ts";
 export { changeOrderStatus, setPaymentStatus } from "./admin/status.ts";
+export { collectedCash, isCashOfCarrier } from "./cash/owed-queries.ts";
 export {
   mayChangeCarrier,
   mayChangeDetails,

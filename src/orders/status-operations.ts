@@ -72,7 +72,7 @@ export const orderStatusOperations: Operation[] = [
     name: "orders_mark_delivered",
     title: "Mark an order delivered",
     description:
-      "Records the cash collected of an unpaid cash-on-delivery order; default: what is due. Once all is collected, it is paid.",
+      "Records the cash collected of an unpaid order; default: what is due. Once all is collected, it is paid.",
     area: "orders",
     effect: "write",
     notUndoable: "An order moves on: orders_return.",
@@ -89,7 +89,7 @@ export const orderStatusOperations: Operation[] = [
   defineOperation({
     name: "orders_cancel",
     title: "Cancel an order",
-    description: "Only before it is shipped. Its stock and coupon uses are released.",
+    description: "Only before it is shipped. Releases stock and coupon uses.",
     area: "orders",
     scopes: AT_THE_DESK,
     effect: "destroy",

@@ -30,7 +30,7 @@ export const updateOrderOperations: Operation[] = [
     name: "orders_update",
     title: "Change an order",
     description:
-      "Changes lines, customer, address and delivery before it is shipped; carrier and tracking number at any time. The delivery cost follows them, unless it is set.",
+      "Lines, customer, address and delivery before it is shipped; carrier and tracking number at any time. The delivery cost follows, unless it is set.",
     area: "orders",
     effect: "write",
     takes: ["dry_run", "idempotency_key"],

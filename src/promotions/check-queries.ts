@@ -2,6 +2,15 @@ import { Type } from "typebox";
 import { type CustomerIdentity, ordersCountedForBuyer } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { foldCode } from "./codes.ts";
+
+/** Whether a coupon of the store has this code. */
+export const isCode = (db: SiteDb, code: string): Promise<boolean> =>
+  db.exists(sql`
+    select p.id
+    from promotions p
+    where p.site_id = ${db.siteId} and p.folded_code = ${foldCode(code)}
+  `);
 
 /** The newest coupons, up to a limit, to find the one that a misspelt code means. */
 export const findNewestCodes = (db: SiteDb, limit: number) =>

@@ -15,6 +15,7 @@ import type { Line } from "./types.ts";
 
 export { renderDiscount, renderStoredDiscount, type StoredDiscount, snapshotDiscount } from "./applied-discounts.ts";
 export { type CheckedCode, checkCode } from "./check.ts";
+export { isCode } from "./check-queries.ts";
 export { countCodes, distinctCodes, MAX_CODES, parseCodes } from "./codes.ts";
 export { createPromotion, type PromotionInput } from "./create.ts";
 export { type Evaluation, evaluate } from "./evaluate.ts";

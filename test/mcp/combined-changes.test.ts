@@ -74,7 +74,8 @@ test("a simple product's variant keeps its stock and SKU when it gets options, a
       ],
     }),
   ).toBe("variants.1");
-  await done(shop, "products_save", { product: "robe", options });
+  expect(await fault(shop, { options })).toBe("variants");
+  await done(shop, "products_save", { product: "robe", options, variants: [{ id, ...size("S") }, size("M")] });
   expect(await stockOfRobe(shop)).toEqual([
     ["S", "R", 7],
     ["M", null, 0],

@@ -35,6 +35,15 @@ test("an undo of a note changes its order", async () => {
   );
 });
 
+test("an undo of many calls of one kind says so once", async () => {
+  await merchant.shop.product({ slug: "lampe" });
+  const changes: string[] = [];
+  for (let i = 0; i < 10; i++) changes.push(await merchant.updateProduct("lampe", { vendor: `V${i}` }));
+
+  const { text } = await call(merchant.shop, "changes_undo", { changes });
+  expect(text).toBe("Undid 10 times products_save by First secret key: 1 thing put back.");
+});
+
 test("an undo of a collection's products is one change of the collection", async () => {
   for (const slug of ["un", "deux", "trois"]) await merchant.shop.product({ slug });
   await merchant.do("collections_save", { title: "Neuf", slug: "neuf", products: ["un"] });

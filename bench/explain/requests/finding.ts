@@ -1,5 +1,5 @@
 import type { Facts, Use } from "../scene.ts";
-import { pages } from "./asking.ts";
+import { ask, pages } from "./asking.ts";
 
 const found = (args: object | ((facts: Facts) => object)): Use => pages("orders_search", args);
 
@@ -20,5 +20,10 @@ export const FINDING: Record<string, Use> = {
   "orders_search: by reason": found({ reason: "refused" }),
   "orders_search: by payment method": found({ payment_method: "ccp" }),
   "orders_search: by total": found({ min_total: 100_000, max_total: 200_000 }),
+  "orders_search: a guest": found(({ order }) => ({ customer: order.phone })),
+  "orders_search: a coupon's code": found({ query: "NO-SUCH-COUPON" }),
+  "orders_search: owed": found({ owed: true }),
+  "orders_search: owed by a carrier, since": found({ owed: true, carrier: "Yalidine", from: "2020-01-01" }),
+  "orders_get: by tracking number": ask("orders_get", { order: "TRK-77" }),
   "orders_search: to call": found({ to_call: true }),
 };

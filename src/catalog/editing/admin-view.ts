@@ -30,11 +30,11 @@ function briefProduct(product: AdminProduct, currency: string) {
   };
 }
 
-/** The same with the price and stock of each variant. */
-export const productWithVariants = (product: AdminProduct, currency: string) => ({
+/** The same with the price and stock of each variant, or of some. */
+export const productWithVariants = (product: AdminProduct, currency: string, variants = product.variants) => ({
   ...briefProduct(product, currency),
   options: product.options.map(({ name, values }) => ({ name, values })),
-  variants: product.variants.map(({ id, title, sku, price, inventory_quantity }) => ({
+  variants: variants.map(({ id, title, sku, price, inventory_quantity }) => ({
     id,
     title,
     sku,

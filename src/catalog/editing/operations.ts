@@ -125,12 +125,11 @@ function productChanged({ db, changed }: OperationCall, before: AdminProduct | n
   changed({ entity: "product", id, label: slug, before: shown(before), after: shown(after) });
 }
 
-/** The ids of the variants that differ now, or are deleted. */
-const variantsChanged = (before: AdminProduct | null, after: AdminProduct): string[] => {
-  const now = new Map(after.variants.map((variant) => [variant.id, variant]));
-  const differs = (variant: AdminProduct["variants"][number]) => !isDeepStrictEqual(variant, now.get(variant.id));
-  return (before?.variants ?? []).filter(differs).map(({ id }) => id);
-};
+/** The variants of one product that the other does not have, or has with other values. */
+function variantsNotIn(other: AdminProduct | null, { variants }: AdminProduct): AdminProduct["variants"] {
+  const there = new Map(other?.variants.map((variant) => [variant.id, variant]));
+  return variants.filter((variant) => !isDeepStrictEqual(variant, there.get(variant.id)));
+}
 
 /** As many detailed products as one answer can hold: each has 800 characters or more. */
 const MAX_DETAILED = 28;
@@ -185,7 +184,7 @@ export const productOperations: Operation[] = [
     name: "products_save",
     title: "Create or change a product",
     description:
-      "Without product, creates one from name and price: a draft unless status is active, with every combination of option values unless variants are sent. Top-level price, SKU and stock are those of a simple product, or the new variants' defaults. With product, only what is sent changes: lists replace the whole list, but variants are merged; a top-level price applies to all. Rename a value by sending its variants with their ids. Above 20 variants in variants or remove_variants: dry_run first.",
+      "Without product, creates one from name and price: a draft unless status is active, with every combination of option values unless variants are sent. Top-level price, SKU and stock are those of a simple product, or the new variants' defaults. With product, only what is sent changes: lists replace the whole list, but variants are merged; a top-level price applies to all. Rename a value by sending its variants with their ids. Above 20 variants: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -204,12 +203,15 @@ export const productOperations: Operation[] = [
           ? await createFromPatch(call.db, patch, expected_updated_at)
           : await updateProduct(call.db, ref, patch, expected_updated_at);
       productChanged(call, before, after);
-      if (given.variants || given.remove_variants) call.touches(variantsChanged(before, after));
+      if (given.variants || given.remove_variants) {
+        call.touches(before ? variantsNotIn(after, before).map(({ id }) => id) : []);
+      }
       const { slug, status, variants, images } = after;
       return {
         text: before ? `Changed ${slug}.` : `Created ${slug}, ${status}, with ${variants.length} variants.`,
         data: {
-          ...productWithVariants(after, call.db.currency),
+          ...productWithVariants(after, call.db.currency, variantsNotIn(before, after)),
+          variants_count: variants.length,
           ...(given.images || given.add_images ? { images } : {}),
         },
       };

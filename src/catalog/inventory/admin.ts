@@ -143,5 +143,5 @@ const codeOf = ({ id, sku }: FoundVariant, matches: FoundVariant[]): string =>
 const insufficientStock = ({ ref }: FoundVariant, i: number, available: number) =>
   new Problem("insufficient_stock", `There ${available === 0 ? "is none" : `are only ${available}`} of ${ref}.`, {
     errors: [{ path: `changes.${i}`, message: `must not take more than ${available}` }],
-    extra: { available },
+    extra: { inventory_quantity: available },
   });

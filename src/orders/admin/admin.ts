@@ -1,11 +1,13 @@
 import type { Changed } from "../../core/changes.ts";
 import { toMajor, toMajorOrNull } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
-import type { SiteDb } from "../../db/database.ts";
+import { LostRace, type SiteDb } from "../../db/database.ts";
+import { readOrderNumber } from "../placing/order-number.ts";
 import type { Reason } from "../reasons.ts";
 import { renderOrder } from "../render.ts";
 import type { Order } from "../schema.ts";
-import { type AdminOrderRow, findAdminOrder, findAdminOrders as findRows, lockOrder } from "./queries.ts";
+import { onlyTracked } from "../tracking-number.ts";
+import { type AdminOrderRow, findAdminOrdersNamed, findAdminOrders as findRows, lockOrdersNamed } from "./queries.ts";
 
 export type { AdminOrderRow } from "./queries.ts";
 
@@ -30,15 +32,22 @@ export type AdminOrder = Order & {
 /** An order before and after a change; `before` is null for a new one. */
 export type OrderChange = Changed<AdminOrder> & { after: AdminOrder };
 
-/** The order of this id or number. Throws `order_not_found`. */
+/** The order of this id, number or tracking number. Throws `order_not_found`, and `invalid_value` when several have the tracking number. */
 export const requireOrderRef = async (db: SiteDb, ref: string): Promise<AdminOrder> =>
   renderAdminOrder(db, await requireOrderRow(db, ref));
 
-/** The row of the order of this id or number. `forUpdate` locks it until the transaction ends. Throws `order_not_found`. */
+/** The row of the order that `requireOrderRef` finds. `forUpdate` locks it until the transaction ends. */
 export async function requireOrderRow(db: SiteDb, ref: string, { forUpdate = false } = {}): Promise<AdminOrderRow> {
   const trimmed = ref.trim();
-  const [isThere, row] = await Promise.all([!forUpdate || lockOrder(db, trimmed), findAdminOrder(db, trimmed)]);
-  if (!isThere || !row) throw new Problem("order_not_found", `This store has no order "${ref}".`);
+  const [locked, found] = await Promise.all([
+    forUpdate ? lockOrdersNamed(db, trimmed) : null,
+    findAdminOrdersNamed(db, trimmed),
+  ]);
+  const isNamed = ({ id, order_number }: AdminOrderRow) =>
+    order_number === readOrderNumber(ref) || id === trimmed.toLowerCase();
+  const row = found.find(isNamed) ?? onlyTracked(found, trimmed);
+  if (!row) throw new Problem("order_not_found", `This store has no order "${ref}".`);
+  if (locked && !locked.includes(row.id)) throw new LostRace("the tracking number belongs to another order now");
   return row;
 }
 
@@ -77,7 +86,7 @@ export function renderAdminOrder(db: SiteDb, row: AdminOrderRow): AdminOrder {
 /** Times inside JSON columns come in the format of PostgreSQL. */
 const iso = (time: string): string => new Date(time).toISOString();
 
-/** Locks the order of this id or number, runs `work`, and returns the order before and after. Throws `order_not_found`. */
+/** Locks the order that `requireOrderRef` finds, runs `work`, and returns the order before and after. Throws `order_not_found`. */
 export async function recordChange(
   db: SiteDb,
   ref: string,

@@ -6,18 +6,37 @@ import { type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { OrderRow, orderColumns } from "../queries.ts";
 import { REASONS } from "../reasons.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../status/transitions.ts";
+import { SAME_TRACKING, spellingsOf } from "../tracking-number.ts";
 
-/** The order `o` of this number or id. Neither ever changes. */
-const named = (db: SiteDb, ref: string): Sql => sql`
-    o.site_id = ${db.siteId} and (o.order_number = upper(${ref}) or o.id = ${isId(ref) ? ref : null}::uuid)`;
+/** Selects the ids of the orders with this tracking number, the newest if they are many. */
+const orderIdsTracked = (db: SiteDb, trackingNumber: string): Sql => sql`
+          select t.id
+          from orders t
+          where t.site_id = ${db.siteId} and t.tracking_number = any(${spellingsOf(trackingNumber)}::text[])
+          order by t.id desc
+          limit ${SAME_TRACKING}`;
 
-/** Locks the order of this number or id until the transaction ends; answers whether there is one. */
-export const lockOrder = (db: SiteDb, ref: string): Promise<boolean> =>
-  db.exists(
+export const findOrdersTracked = (db: SiteDb, trackingNumber: string): Promise<string[]> =>
+  db.ids(orderIdsTracked(db, trackingNumber));
+
+/** Selects the ids of the orders of this number, id or tracking number. Of these only the tracking number may change. */
+const orderIdsNamed = (db: SiteDb, ref: string): Sql => sql`
+        select n.id
+        from orders n
+        where n.site_id = ${db.siteId} and (n.order_number = upper(${ref}) or n.id = ${isId(ref) ? ref : null}::uuid)
+        union all
+        (${orderIdsTracked(db, ref)}
+        )`;
+
+/** Locks the orders of this number, id or tracking number until the transaction ends; answers their ids. */
+export const lockOrdersNamed = (db: SiteDb, ref: string): Promise<string[]> =>
+  db.ids(
     withFixedText(sql`
     select o.id
     from orders o
-    where ${named(db, ref)}
+    where o.site_id = ${db.siteId} and o.id = any(array(${orderIdsNamed(db, ref)}
+    ))
+    order by o.id
     for no key update
   `),
   );
@@ -121,13 +140,16 @@ const columns = (db: SiteDb): Sql => sql`
         where r.site_id = ${db.siteId} and r.order_id = o.id
       ) as returns`;
 
-export const findAdminOrder = (db: SiteDb, ref: string) =>
-  db.first(
+/** The orders of this number, id or tracking number. */
+export const findAdminOrdersNamed = (db: SiteDb, ref: string) =>
+  db.many(
     AdminOrderRow,
     withFixedText(sql`
     select ${columns(db)}
     from orders o
-    where ${named(db, ref)}
+    where o.site_id = ${db.siteId} and o.id = any(array(${orderIdsNamed(db, ref)}
+    ))
+    order by o.id desc
   `),
   );
 

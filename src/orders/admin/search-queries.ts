@@ -6,8 +6,10 @@ import { countUpToBound } from "../../db/bounded-count.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
+import { isOwed } from "../cash/owed-queries.ts";
 import type { Reason } from "../reasons.ts";
 import type { PaymentStatus, Status } from "../status/transitions.ts";
+import { spellingsOf } from "../tracking-number.ts";
 
 /** The filters of a search for orders. */
 export interface OrderFilters {
@@ -27,6 +29,8 @@ export interface OrderFilters {
   /** Minor units, both inclusive. */
   min_total?: number | undefined;
   max_total?: number | undefined;
+  /** Only orders whose carrier has not paid their cash. */
+  owed?: true | undefined;
   /** Orders to call at this time: the time to call again has passed, or the order is pending and nobody has called. */
   to_call_at?: string | undefined;
   from?: string | undefined;
@@ -45,6 +49,9 @@ const BriefOrder = Type.Object({
   status: Type.String(),
   payment_status: Type.String(),
   total: Type.Integer(),
+  /** Minor units, as the total: what the shopper paid, and what the carrier paid to the shop. */
+  collected_amount: Nullable(Type.Integer()),
+  remitted_amount: Nullable(Type.Integer()),
   currency: Type.String(),
   items_count: Type.Integer(),
   customer_name: Type.String(),
@@ -62,9 +69,19 @@ export type BriefOrder = Static<typeof BriefOrder>;
 
 /** Selects the ids of orders that match, newest first, from after the cursor on. */
 const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql | Promise<Sql> =>
-  filters.wilaya?.code === null || BY_FUNCTION.some((name) => filters[name] !== undefined)
+  !filters.owed && needsFunction(filters, BY_FUNCTION)
     ? idsByFunction(db, filters, page)
     : idsByColumns(db, filters, page);
+
+const needsFunction = (filters: OrderFilters, names: readonly (keyof OrderFilters)[]): boolean =>
+  filters.wilaya?.code === null || names.some((name) => filters[name] !== undefined);
+
+/** Whether orders that are owed can be found by these filters. */
+export const goWithOwed = (filters: OrderFilters): boolean =>
+  !needsFunction(
+    filters,
+    BY_FUNCTION.filter((name) => name !== "carriers"),
+  );
 
 /** `forCount`: the order of the ids does not matter. */
 interface IdPage extends CursorPage {
@@ -72,13 +89,15 @@ interface IdPage extends CursorPage {
 }
 
 const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPage): Sql => {
-  const { status, payment_status, wilaya, customer, from, to } = filters;
+  const { status, payment_status, wilaya, customer, carriers, owed, from, to } = filters;
   const conditions = [
     sql`o.site_id = ${db.siteId}`,
     ...(status === undefined ? [] : [sql`o.status = ${status}`]),
     ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
     ...(wilaya === undefined ? [] : [sql`o.wilaya_code = ${wilaya.code}`]),
     ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
+    ...(carriers === undefined ? [] : [sql`o.carrier = any(${carriers}::text[])`]),
+    ...(owed ? [isOwed(db)] : []),
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
   ];
@@ -116,7 +135,7 @@ async function idsByFunction(
         wanted_payment_status => ${payment_status ?? null}, wilaya => ${wilaya?.code ?? null},
         among => ${among}::uuid[], products => ${item?.products ?? null}::uuid[],
         variants => ${item?.variants ?? null}::uuid[], carriers => ${filters.carriers ?? null}::text[],
-        tracking_numbers => ${tracking_number === undefined ? null : spellings(tracking_number)}::text[],
+        tracking_numbers => ${tracking_number === undefined ? null : spellingsOf(tracking_number)}::text[],
         wanted_reason => ${filters.reason ?? null}, method => ${filters.payment_method ?? null},
         min_total => ${filters.min_total ?? null}::bigint, max_total => ${filters.max_total ?? null}::bigint,
         to_call_at => ${filters.to_call_at ?? null}::timestamptz,
@@ -125,9 +144,6 @@ async function idsByFunction(
         max_rows => ${limit}::integer, for_count => ${forCount}
       ) as id`;
 }
-
-/** A tracking number as it was typed, and in capital letters. */
-const spellings = (number: string): string[] => [number, number.toUpperCase()];
 
 /** Whether an order has this product, which may have been deleted. */
 export const hasOrdersOfProduct = (db: SiteDb, id: string) =>
@@ -142,7 +158,7 @@ export const hasOrdersOfProduct = (db: SiteDb, id: string) =>
 const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => sql`
           select id from orders where site_id = ${db.siteId} and order_number = upper(${typed})
           union
-          select id from orders where site_id = ${db.siteId} and tracking_number = any(${spellings(typed)}::text[])
+          select id from orders where site_id = ${db.siteId} and tracking_number = any(${spellingsOf(typed)}::text[])
           union
           select id from orders where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)
           union
@@ -160,8 +176,8 @@ export async function findOrdersForAdmin(
   return db.many(
     BriefOrder,
     sql`
-    select o.id, o.order_number, o.status, o.payment_status, o.total, o.currency, o.items_count, o.customer_name,
-      o.customer_phone, o.customer_wilaya, o.wilaya_code, c.calls, c.last_call, c.call_again_at, o.created_at, o.updated_at
+    select o.id, o.order_number, o.status, o.payment_status, o.total, o.collected_amount, o.remitted_amount, o.currency,
+      o.items_count, o.customer_name, o.customer_phone, o.customer_wilaya, o.wilaya_code, c.calls, c.last_call, c.call_again_at, o.created_at, o.updated_at
     from orders o
     cross join lateral (
       select count(*) as calls, (array_agg(n.outcome order by n.sequence desc))[1] as last_call,

@@ -1,12 +1,12 @@
 import { requireKnownCarrier } from "../../carriers/carriers.ts";
 import { findProductsByName, findVariants } from "../../catalog/catalog.ts";
 import { isId } from "../../core/ids.ts";
-import { Problem } from "../../core/problem.ts";
+import { invalidValue, Problem } from "../../core/problem.ts";
 import { readAmount } from "../../core/read-amount.ts";
 import type { BoundedCount, CursorPage } from "../../core/shapes.ts";
 import { fold } from "../../core/text/fold.ts";
 import { normalisePhone } from "../../core/text/phone.ts";
-import { requireCustomerRef } from "../../customers/customers.ts";
+import { customerNotFound, requireIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { unknownWilaya, wilayaCode } from "../../shipping/shipping.ts";
 import type { Reason } from "../reasons.ts";
@@ -15,6 +15,7 @@ import {
   type BriefOrder,
   countOrdersForAdmin,
   findOrdersForAdmin,
+  goWithOwed,
   hasOrdersOfProduct,
   type OrderFilters,
 } from "./search-queries.ts";
@@ -28,7 +29,7 @@ export interface OrderSearch {
   payment_status?: PaymentStatus | undefined;
   /** A wilaya, or another region or commune, as a person writes it. */
   wilaya?: string | undefined;
-  /** Id, e-mail or phone number of an account: finds orders of the account, its phone number or its e-mail. */
+  /** Id, e-mail or phone number of an account: finds orders of the account, its phone number or its e-mail; or a guest's e-mail or phone number. */
   customer?: string | undefined;
   /** A product's id, slug, SKU or name, or a variant's id. */
   item?: string | undefined;
@@ -39,6 +40,8 @@ export interface OrderSearch {
   /** Major units, both inclusive. */
   min_total?: number | undefined;
   max_total?: number | undefined;
+  /** Only orders whose carrier has not paid their cash. */
+  owed?: boolean | undefined;
   /** Only orders whose shopper is to be called now. */
   to_call?: boolean | undefined;
   from?: string | undefined;
@@ -52,16 +55,25 @@ export interface OrderSearch {
  */
 export async function searchOrders(
   db: SiteDb,
-  { query, wilaya, customer, item, carrier, tracking_number, min_total, max_total, to_call, ...rest }: OrderSearch,
+  {
+    query,
+    wilaya,
+    customer,
+    item,
+    carrier,
+    tracking_number,
+    min_total,
+    max_total,
+    to_call,
+    owed,
+    ...rest
+  }: OrderSearch,
   { limit, after }: CursorPage,
 ): Promise<{ orders: BriefOrder[]; total: BoundedCount }> {
   const filters: OrderFilters = { ...rest };
   const typed = query?.trim();
   if (typed) filters.text = { typed, phone: normalisePhone(typed, db.country) ?? null, digits: digitsOf(typed) };
-  if (customer !== undefined) {
-    const { id: customer_id, phone, email } = await requireCustomerRef(db, customer);
-    filters.customer = { customer_id, phone, email };
-  }
+  if (customer !== undefined) filters.customer = await requireIdentity(db, customer);
   if (wilaya !== undefined) filters.wilaya = { code: wilayaCode(db, wilaya), typed: wilaya.trim() };
   if (item !== undefined) filters.item = await requireItem(db, item.trim());
   if (carrier !== undefined) filters.carriers = (await requireKnownCarrier(db, carrier)).spellings;
@@ -69,10 +81,12 @@ export async function searchOrders(
   if (min_total !== undefined) filters.min_total = readAmount("min_total", min_total, db.currency);
   if (max_total !== undefined) filters.max_total = readAmount("max_total", max_total, db.currency);
   if (to_call) filters.to_call_at = db.now;
+  if (owed) filters.owed = requireOwedAlone(filters);
   const orders = await findOrdersForAdmin(db, filters, after, limit + 1);
   const isWhole = after === null && orders.length <= limit;
   const total = isWhole ? { count: orders.length, isPartial: false } : await countOrdersForAdmin(db, filters);
-  if (total.count === 0) await requireKnownRegion(db, filters.wilaya);
+  if (total.count === 0)
+    await Promise.all([requireKnownRegion(db, filters.wilaya), requireKnownGuest(db, filters.customer)]);
   return { orders, total };
 }
 
@@ -93,6 +107,18 @@ async function requireItem(db: SiteDb, item: string): Promise<OrderFilters["item
   const products = await findProductsByName(db, item, true);
   if (products.length === 0) throw new Problem("product_not_found", `This store has no product "${item}".`);
   return { products, variants: null };
+}
+
+/** Throws `invalid_value` beside a filter by which orders that are owed cannot be found. */
+function requireOwedAlone(filters: OrderFilters): true {
+  if (goWithOwed(filters)) return true;
+  throw invalidValue("owed", "goes with carrier, customer, status, payment_status, a wilaya, from and to only");
+}
+
+/** Somebody without an account can only be known by orders. */
+async function requireKnownGuest(db: SiteDb, person: OrderFilters["customer"]): Promise<void> {
+  if (!person || person.customer_id !== null) return;
+  if ((await findOrdersForAdmin(db, { customer: person }, null, 1)).length === 0) throw customerNotFound();
 }
 
 /** In Algeria the region must be a wilaya, or a text that some order of the store has. Elsewhere any text is allowed. */

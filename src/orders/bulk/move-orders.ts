@@ -6,6 +6,7 @@ import { changeOrderStatus, deliverOrder, shipOrder } from "../admin/status.ts";
 import { changeOrder } from "../admin/update.ts";
 import { readOrderNumber } from "../placing/order-number.ts";
 import type { Reason } from "../reasons.ts";
+import { onlyTracked, spellingsOf } from "../tracking-number.ts";
 import { type LockedOrder, lockForCancelling, lockOrders } from "./queries.ts";
 import type { MoveRequest } from "./requests.ts";
 
@@ -66,15 +67,15 @@ export async function moveOrders(
 /** A function that answers the order that a request means. It throws `order_not_found` and `invalid_value`. */
 function finderOf(orders: LockedOrder[]): (request: MoveRequest) => LockedOrder {
   const byName = new Map(orders.flatMap((order) => [order.order_number, order.id].map((name) => [name, order])));
+  const byTracking = (ref: string) => {
+    const spellings = spellingsOf(ref);
+    return orders.filter(({ tracking_number }) => tracking_number !== null && spellings.includes(tracking_number));
+  };
   return ({ ref, problem }) => {
     if (problem !== undefined) throw new Problem("invalid_value", problem);
     const named = byName.get(readOrderNumber(ref)) ?? byName.get(ref.toLowerCase());
-    const [order, ...others] = named ? [named] : orders.filter(({ tracking_number }) => tracking_number === ref);
+    const order = named ?? onlyTracked(byTracking(ref), ref);
     if (!order) throw new Problem("order_not_found", `This store has no order "${ref}"; orders_search finds it.`);
-    if (others.length > 0) {
-      const numbers = [order, ...others].map(({ order_number }) => order_number).join(", ");
-      throw new Problem("invalid_value", `Several orders have the tracking number ${ref}: ${numbers}.`);
-    }
     return order;
   };
 }

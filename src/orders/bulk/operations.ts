@@ -46,7 +46,7 @@ export const bulkOrderOperations: Operation[] = [
     name: "orders_move",
     title: "Move several orders",
     description:
-      "Each as by orders_confirm, orders_ship (carrier, tracking_number), orders_mark_delivered (collected_amount) or orders_cancel (reason); one that fails stops no other. For an order that is shipped it adds the tracking number. Above 20 orders: dry_run first.",
+      "Each as by orders_confirm, orders_ship (carrier, tracking_number), orders_mark_delivered (collected_amount) or orders_cancel (reason); one that fails stops no other. Shipped orders get a tracking number. Above 20 orders: dry_run first.",
     area: "orders",
     effect: "destroy",
     notUndoable: "Orders move on or are cancelled: orders_move.",
@@ -58,7 +58,7 @@ export const bulkOrderOperations: Operation[] = [
         Type.String({
           minLength: 1,
           maxLength: 200_000,
-          description: "Instead of orders: a carrier's sheet with its header, by order or tracking number",
+          description: "Instead of orders: a carrier's sheet with its header",
         }),
       ),
       carrier: optional(Text(100)),

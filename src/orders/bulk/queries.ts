@@ -5,6 +5,7 @@ import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { readOrderNumber } from "../placing/order-number.ts";
 import { ORDER_STATUSES } from "../status/transitions.ts";
+import { spellingsOf } from "../tracking-number.ts";
 
 const LockedOrder = Type.Object({
   id: Type.String(),
@@ -34,7 +35,7 @@ export const lockOrders = (db: SiteDb, refs: string[]) =>
       or id = any(array(
         select o.id
         from orders o
-        where o.site_id = ${db.siteId} and o.tracking_number = any(${refs}::text[])
+        where o.site_id = ${db.siteId} and o.tracking_number = any(${refs.flatMap(spellingsOf)}::text[])
         order by o.id desc
         limit ${MAX_FOUND}
       ))

@@ -48,9 +48,6 @@ export interface Match {
 /** Numbers are compared without letter case. */
 const keyOf = (number: string): string => number.trim().toUpperCase();
 
-/** The spellings under which the index of tracking numbers finds a number. */
-export const spellingsOf = (ref: string): string[] => [...new Set([ref, ref.toUpperCase(), ref.toLowerCase()])];
-
 /**
  * What a carrier collected for an order: what was recorded, else what was to be paid for what was kept, in minor units. Undefined
  * when nothing was to be collected.

@@ -24,7 +24,7 @@ export const cashOperations: Operation[] = [
     name: "cod_reconcile",
     title: "Reconcile a carrier's payment",
     description:
-      "Marks the cash of a carrier's statement as collected and paid to the shop; shipped orders become delivered. Lists rows that do not match, and leaves their orders unchanged. Who owes what: report carrier_debts.",
+      "Marks the cash of a carrier's statement as collected and paid to the shop; shipped orders become delivered. Rows that do not match change nothing. Who owes what: report carrier_debts.",
     area: "orders",
     scopes: HANDLES_MONEY,
     effect: "write",

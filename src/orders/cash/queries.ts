@@ -4,6 +4,8 @@ import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { ORDER_STATUSES } from "../status/transitions.ts";
+import { SAME_TRACKING } from "../tracking-number.ts";
+import { isPrepaid } from "./owed-queries.ts";
 
 /** What of an order decides whether a carrier owes cash for it; amounts are minor units. */
 const CashOrder = Type.Object({
@@ -21,9 +23,6 @@ const CashOrder = Type.Object({
   tracking_number: Nullable(Type.String()),
 });
 export type CashOrder = Static<typeof CashOrder>;
-
-/** Of orders with one tracking number, so many are looked at, the newest first. */
-const SAME_TRACKING = 10;
 
 /** The ids of the orders with these order numbers or tracking numbers, in order. */
 export const findIdsByRefs = (db: SiteDb, numbers: string[]) =>
@@ -60,12 +59,7 @@ export const findCashOrders = (db: SiteDb, ids: string[]) =>
     sql`
     select o.id, o.order_number, o.status, o.payment_method, o.total, o.returned_amount, o.collected_amount,
       o.remitted_amount, o.carrier, o.tracking_number,
-      exists (
-        select
-        from order_history h
-        where h.site_id = ${db.siteId} and h.order_id = o.id and h.payment_status <> 'unpaid'
-          and h.status in ('pending', 'confirmed', 'processing', 'shipped')
-      ) as is_prepaid
+      ${isPrepaid(db)} as is_prepaid
     from orders o
     where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
   `,

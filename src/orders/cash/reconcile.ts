@@ -3,7 +3,8 @@ import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { findAdminOrders, type OrderChange } from "../admin/admin.ts";
 import { deliverOrder, setPaymentStatus } from "../admin/status.ts";
-import { type Match, type Mismatch, matchStatement, spellingsOf } from "./matching.ts";
+import { spellingsOf } from "../tracking-number.ts";
+import { type Match, type Mismatch, matchStatement } from "./matching.ts";
 import { findCashOrders, findIdsByRefs, lockOrders, updateRemitted } from "./queries.ts";
 import type { StatementRow } from "./statement.ts";
 

@@ -20,7 +20,7 @@ export const parcelOperations: Operation[] = [
     name: "parcels_export",
     title: "Export a carrier's parcel list",
     description:
-      "CSV of the orders shipped with a carrier on a day, or that are ready for it. Unverified presets were not compared with what the carrier accepts. The header is in the first page only.",
+      "CSV of the orders shipped with a carrier on a day, or that are ready for it. Unverified presets were not tried with the carrier. The header is in the first page only.",
     area: "customers",
     effect: "read",
     input: {

@@ -14,7 +14,7 @@ export const returnOperations: Operation[] = [
     name: "orders_return",
     title: "Take goods back",
     description:
-      "All of a shipped or delivered order, or some items, with what is refunded. Units go back into stock unless damaged or lost. When nothing is left, the order is returned.",
+      "All or some items of a shipped or delivered order. Units go back into stock unless damaged or lost. When nothing is left, the order is returned.",
     area: "orders",
     effect: "destroy",
     notUndoable: "What came back stays returned; orders_create places a new order.",
@@ -34,19 +34,19 @@ export const returnOperations: Operation[] = [
       restock: optional(Type.Boolean()),
       reason: ReasonOf,
       note: Note,
-      refunded_amount: optional(Price("Default: what was paid for the units, as the dry run shows")),
+      refunded_amount: optional(Price("Default: what was paid for the units")),
     },
     example: { order: "ORD-2026-7KQ2M9XB", reason: "refused", dry_run: true },
     run: async (call, { order, note, ...given }) => {
-      const { proposed_refund, refund, stock_back, ...returned } = await returnItems(call.db, order, given, call.actor);
-      if (refund > 0) call.requires(needOfRefund(refund, call.db.currency));
+      const { refunded_amount, stock_back, ...returned } = await returnItems(call.db, order, given, call.actor);
+      if (refunded_amount > 0) call.requires(needOfRefund(refunded_amount, call.db.currency));
       const change = await withNote(call.db, returned, note, call.actor);
       const { order_number, status, currency, items } = change.after;
       const left = items.reduce((sum, { quantity, returned_quantity }) => sum + quantity - returned_quantity, 0);
       const what = status === "returned" ? "is returned" : `is ${status}, with ${left} units left`;
-      const text = `${order_number} ${what}; refunded: ${refund} ${currency}.`;
-      const amounts = { proposed_refund, refund, stock_back };
-      return { text, data: { ...changeResult(call, change, text).data, ...amounts }, inDryRun: amounts };
+      const text = `${order_number} ${what}; refunded: ${refunded_amount} ${currency}.`;
+      const back = { refunded_amount, stock_back };
+      return { text, data: { ...changeResult(call, change, text).data, ...back }, inDryRun: back };
     },
   }),
 ];

@@ -16,7 +16,7 @@ export interface ReturnInput {
   /** Whether the units can be sold again; default: unless they are damaged or lost. */
   restock?: boolean | undefined;
   reason: Reason;
-  /** Major units; default: `proposed_refund`. */
+  /** Major units; default: what was paid for the units that come back. */
   refunded_amount?: number | undefined;
 }
 
@@ -30,10 +30,8 @@ export interface StockBack {
 
 /** A return; amounts are major units. */
 export interface Returned extends OrderChange {
-  /** What was paid for the units that came back. */
-  proposed_refund: number;
   /** What is paid back by this return. */
-  refund: number;
+  refunded_amount: number;
   stock_back: StockBack[];
 }
 
@@ -47,14 +45,13 @@ export async function returnItems(db: SiteDb, ref: string, given: ReturnInput, a
   requireReturnable(order);
   const units = items ? selectUnits(order.items, items, restock) : everything(order.items, restock);
   const worth = returnedTotals(withReturned(order.items, units)).amount - order.returned_amount;
-  const proposed = proposedRefund(order, worth);
-  const refunded = given.refunded_amount === undefined ? proposed : readRefund(order, given.refunded_amount);
+  const { refunded_amount } = given;
+  const refunded = refunded_amount === undefined ? proposedRefund(order, worth) : readRefund(order, refunded_amount);
   const inStock = await takeBack(db, order, { units, reason, refunded, actor });
   return {
     before: renderAdminOrder(db, order),
     after: await requireOrderRef(db, order.id),
-    proposed_refund: toMajor(proposed, order.currency),
-    refund: toMajor(refunded, order.currency),
+    refunded_amount: toMajor(refunded, order.currency),
     stock_back: inStock.map(({ line, quantity }) => {
       const { product_name, variant_title, variant_options, sku } = line;
       return { product_name, variant_title: variant_options.length > 0 ? variant_title : null, sku, quantity };

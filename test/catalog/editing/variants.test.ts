@@ -60,6 +60,22 @@ describe("products_save changes variants", () => {
     await expectInvariants(shop);
   });
 
+  test("answers the variants that were changed or made, with the number of all", async () => {
+    const shop = await openShop();
+    const { M, L } = await robe(shop);
+    const save = (args: object) => runTool(shop, "products_save", { product: "robe", ...args });
+    const titlesOf = ({ variants }: { variants: Seen[] }) => variants.map(({ title }) => title);
+
+    const one = await save({ variants: [{ id: L, price: 130 }] });
+    expect(one).toMatchObject({ variants_count: 2, variants: [{ id: L, title: "L", price: 130 }] });
+    expect(one).toMatchObject({ price: 100, max_price: 130, inventory_quantity: 11 });
+    expect(titlesOf(one)).toEqual(["L"]);
+    expect(titlesOf(await save({ variants: [{ ...size("XL"), price: 120 }] }))).toEqual(["XL"]);
+    expect(await save({ vendor: "Atelier" })).toMatchObject({ variants_count: 3, variants: [] });
+    expect(await save({ remove_variants: ["XL"] })).toMatchObject({ variants_count: 2, variants: [] });
+    expect(await save({ price: 90 })).toMatchObject({ variants: [{ id: M }, { id: L }] });
+  });
+
   test("never changes a variant of another product, even by its id", async () => {
     const shop = await openShop();
     await robe(shop);
@@ -239,16 +255,38 @@ describe("products_save takes variants away", () => {
 });
 
 describe("products_save gives a simple product options, and takes them away", () => {
-  test("makes every combination at the former price, and the plain variant becomes the first", async () => {
+  test.each([
+    ["a variant", { variants: [{ ...size("XXL"), price: 1700, inventory_quantity: 3 }] }],
+    ["an option of one value", { options: [{ name: "Taille", values: ["XXL"] }], price: 1700 }],
+    ["every combination", SIZES],
+  ])("a new variant never takes the place of the one that is there: by %s", async (_, given) => {
     const shop = await openShop();
-    const { id } = await shop.product({ slug: "pull", price: 5000, stock: 7, sku: "PULL" });
-    const cart = await cartWith(shop, { product_id: id, quantity: 1 });
-    await runTool(shop, "products_save", { product: "pull", ...SIZES });
+    await shop.product({ slug: "pull", price: 150_000, stock: 9, sku: "PULL" });
+    const { variants } = await runTool(shop, "products_get", { product: "pull" });
+    for (const dry_run of [true, false]) {
+      const problem = await refused(shop, "products_save", { product: "pull", ...given, dry_run });
+      expect(problem).toMatchObject({ code: "invalid_value", errors: [{ path: "variants" }] });
+      expect(problem?.detail).toContain("the variant that is there, with 9 in stock");
+      expect(problem?.detail).toContain(`{"id":"${variants[0].id}","option_values":{"Taille":"…"}}`);
+    }
+    expect(await seen(shop, "/products/pull")).toMatchObject({ price: 1500, inventory_quantity: 9, variants: [] });
+    const other = await refused(shop, "products_save", {
+      product: "pull",
+      variants: [{ sku: "PULL-XXL", price: 1700 }],
+    });
+    expect(other).toMatchObject({
+      errors: [{ path: "variants.0.sku", message: expect.stringContaining(variants[0].id) }],
+    });
+
+    const named = [
+      { ...size("XXL"), price: 1700, inventory_quantity: 3 },
+      { id: variants[0].id, ...size("M") },
+    ];
+    await runTool(shop, "products_save", { product: "pull", variants: named });
     expect(await variantsSeen(shop, "pull")).toMatchObject([
-      { title: "M", sku: "PULL", price: 50, inventory_quantity: 7 },
-      { title: "L", sku: null, price: 50, inventory_quantity: 0 },
+      { title: "XXL", sku: null, price: 1700, inventory_quantity: 3 },
+      { id: variants[0].id, title: "M", sku: "PULL", price: 1500, inventory_quantity: 9 },
     ]);
-    expect(await seen(shop, `/cart/${cart}`)).toMatchObject({ items: [{ variant_title: "M" }], subtotal: 50 });
     await expectInvariants(shop);
   });
 

@@ -79,8 +79,8 @@ describe("inventory_adjust", () => {
   });
 
   test.each([
-    ["a reduction below 0", { variant: "R-M", by: -6 }, { code: "insufficient_stock", available: 5 }],
-    ["a count below 0", { variant: "R-M", to: -1 }, { code: "insufficient_stock", available: 5 }],
+    ["a reduction below 0", { variant: "R-M", by: -6 }, { code: "insufficient_stock", inventory_quantity: 5 }],
+    ["a count below 0", { variant: "R-M", to: -1 }, { code: "insufficient_stock", inventory_quantity: 5 }],
     ["a change with neither by nor to", { variant: "R-M" }, { code: "invalid_value", errors: [{ path: "changes.1" }] }],
     [
       "a change with both by and to",

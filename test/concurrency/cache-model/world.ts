@@ -29,6 +29,8 @@ export class World {
   /** Ids of changes. */
   readonly changes: string[] = [];
   readonly productIds: string[] = [];
+  /** The ids of variants that were the only ones of their products, by the slugs of these. */
+  readonly soleVariants = new Map<string, string>();
   /** Headers of signed-in customers. */
   readonly sessions: { authorization: string }[] = [];
   readonly carts: string[] = [];

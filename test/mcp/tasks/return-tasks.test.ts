@@ -20,7 +20,7 @@ describe("a merchant wants the agent to", () => {
     const { items } = await runTool(shop, "orders_get", { order: order_number });
     const back = { order: order_number, items: [{ item: items[0].sku, quantity: 1 }], reason: "changed_mind" };
     expect(await runTool(shop, "orders_return", back)).toMatchObject({
-      refund: 1000,
+      refunded_amount: 1000,
       status: "delivered",
       payment_status: "partially_refunded",
     });
@@ -33,7 +33,11 @@ describe("a merchant wants the agent to", () => {
 
     const { data } = await runTool(shop, "orders_search", { query: order_number });
     const lost = { order: data[0].order_number, reason: "lost", note: "Le transporteur ne le retrouve pas." };
-    expect(await runTool(shop, "orders_return", lost)).toMatchObject({ status: "returned", refund: 0, stock_back: [] });
+    expect(await runTool(shop, "orders_return", lost)).toMatchObject({
+      status: "returned",
+      refunded_amount: 0,
+      stock_back: [],
+    });
     expect(await stockOf(shop, id)).toBe(8);
     await expectInvariants(shop);
   });

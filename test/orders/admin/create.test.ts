@@ -194,7 +194,11 @@ describe("orders_create", () => {
     expect(dry).toMatchObject({
       dry_run: true,
       changes: [{ entity: "order", before: null, after: { total: 2816.75 } }],
+      applied: expect.any(Array),
+      wilaya_code: null,
+      is_blocked: false,
     });
+    expect(JSON.stringify(dry).match(/2816\.75/g), "says the order once").toHaveLength(1);
     expect(await countRows(shop)).toEqual(NO_ROWS);
     const placed = await runTool(shop, "orders_create", wanted);
     expect(placed).not.toHaveProperty("replayed");

@@ -53,8 +53,7 @@ test("an order that was refunded is not refunded again", async () => {
   expect(await runTool(shop, "orders_return", { order, reason: "other" })).toMatchObject({
     status: "returned",
     payment_status: "refunded",
-    proposed_refund: 0,
-    refund: 0,
+    refunded_amount: 0,
   });
 });
 

@@ -55,7 +55,7 @@ describe("a store that refuses orders of blocked phones", () => {
     const free = await call(shop, "orders_create", { ...phoneOrder, customer_phone: "0661 00 00 01" });
 
     expect(dry.text).toContain("The store has blocked this phone number.");
-    expect(dry.data.order.is_blocked).toBe(true);
+    expect(dry.data.is_blocked).toBe(true);
     expect(data.is_blocked).toBe(true);
     expect(text).toContain("The store has blocked this phone number.");
     expect(free.data.is_blocked).toBe(false);

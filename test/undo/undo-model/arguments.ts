@@ -11,7 +11,7 @@ export const NOT_DRAWN: Record<string, string> = {
 const OTHER_SIZES = [...SIZES, "XL", "XXL"];
 
 /** Changes of the options and variants of a product; many are refused for the product as it is. */
-const structure = ({ random }: World): Arguments => {
+const structure = ({ random, soleVariants }: World, product: string): Arguments => {
   const [one, other] = random.shuffled(OTHER_SIZES);
   const size = (value: string | undefined) => ({ option_values: { Taille: value }, price: 700, inventory_quantity: 3 });
   return random.weighted<Arguments>([
@@ -19,12 +19,19 @@ const structure = ({ random }: World): Arguments => {
     [2, () => ({ remove_variants: [one] })],
     [1, () => ({ remove_variants: [one], variants: [size(other)] })],
     [1, () => ({ options: [{ name: "Taille", values: [one, other] }] })],
+    [2, () => ({ variants: [size(one), { id: soleVariants.get(product), option_values: { Taille: other } }] })],
     [1, () => ({ options: [{ name: "Couleur", values: ["rouge", "bleu"] }] })],
     [1, () => ({ variants: [{ option_values: { Taille: one }, price: 900, compare_at_price: 1500, barcode: "123" }] })],
     [1, () => ({ compare_at_price: 99_000, cost: 300 })],
     [1, () => ({ track_quantity: random.chance(0.5), continue_selling_when_out_of_stock: random.chance(0.5) })],
   ]);
 };
+
+function productStructure(world: World): Arguments {
+  const product = world.random.pick(PRODUCTS);
+  const slug = world.random.chance(0.1) ? { slug: world.random.pick(PRODUCTS) } : {};
+  return { product, ...structure(world, product), ...slug };
+}
 
 const sometimes =
   (probability: number, other: (world: World) => Arguments, usual: ((world: World) => Arguments) | undefined) =>
@@ -38,14 +45,7 @@ const VARIED: Record<string, [probability: number, make: (world: World) => Argum
     (world) =>
       world.random.weighted<Arguments>([
         [2, () => newProduct(world, world.newName("nouveau"))],
-        [
-          3,
-          () => ({
-            product: world.random.pick(PRODUCTS),
-            ...structure(world),
-            ...(world.random.chance(0.1) && { slug: world.random.pick(PRODUCTS) }),
-          }),
-        ],
+        [3, () => productStructure(world)],
       ]),
   ],
   inventory_adjust: [

@@ -228,6 +228,7 @@ export class UndoModel {
     if (name === "customers_save") world.remember(world.customers, data.id);
     if (name === "api_keys_create") world.remember(world.keys, (args as { name?: string }).name);
     if (name === "products_save") world.remember(world.productIds, data.id);
+    if (data.variants_count === 1 && data.variants[0]) world.soleVariants.set(data.slug, data.variants[0].id);
     if (!this.#undoable.includes(name)) return undefined;
     if (data.change_id && (await isFinal(this.#shop, data.change_id))) {
       this.#madeFinal = true;

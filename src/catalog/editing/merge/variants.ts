@@ -1,5 +1,6 @@
 import { definedOf } from "../../../core/changes.ts";
 import { invalidValue, Problem } from "../../../core/problem.ts";
+import { truncate } from "../../../core/text/truncate.ts";
 import { initialValues, pickFields } from "../../field.ts";
 import { perVariantFields, priceFields, variantDefaults } from "../../product-fields.ts";
 import { isNoReduction } from "../../variant-rules.ts";
@@ -54,8 +55,8 @@ const hasOptions = ({ option_values = {} }: VariantPatch): boolean => Object.key
 const hasNoOptions = (variant: VariantInput): boolean => !hasOptions(variant);
 
 /**
- * The variants of a product that gets its first options: those of the patch, or every combination. Its sole variant,
- * with its stock and its lines in carts, becomes the one that names its id, else the first.
+ * The variants of a product that gets its first options: those of the patch, or every combination. The variant that is there
+ * becomes the one that names its id, with its stock and its lines in carts; never a new one that does not say so.
  */
 function withFirstOptions(
   stored: Stored[],
@@ -67,22 +68,29 @@ function withFirstOptions(
   if (removed.length > 0) throw invalidValue("remove_variants", "must leave the variant that gets the first options");
   const given: VariantPatch[] =
     patches.length > 0 ? patches : combinations(options).map((option_values) => ({ option_values }));
-  const inheritingVariant = Math.max(
-    0,
-    given.findIndex(({ id }) => id !== undefined),
-  );
+  const inheriting = given.findIndex(({ id }) => id !== undefined);
   for (const [i, { id }] of given.entries()) {
     if (id !== undefined && id.toLowerCase() !== old?.id) throw noVariant([id], stored, `variants.${i}.id`);
-    if (id !== undefined && i > inheritingVariant)
-      throw invalidValue(`variants.${i}`, "is a variant that was given already");
+    if (id !== undefined && i > inheriting) throw invalidValue(`variants.${i}`, "is a variant that was given already");
   }
+  if (old && inheriting < 0) throw mustNameStored(old, given[0]?.option_values);
   return given.map((one, i) => {
     const path = `variants.${i}.`;
     const { id: _id, ...fields } = one;
-    return old && i === inheritingVariant
+    return old && i === inheriting
       ? changedVariant(path, old, { ...pricesOf(soleVariant), ...definedOf(fields) })
       : newVariant(path, fields);
   });
+}
+
+/** The refusal of variants that do not say what becomes of the one that is there. */
+function mustNameStored({ id, inventory_quantity }: VariantInput, option_values = {}): Problem {
+  const values = Object.fromEntries(Object.keys(option_values).map((name) => [name, "…"]));
+  const example = truncate(JSON.stringify({ id, option_values: values }));
+  return invalidValue(
+    "variants",
+    `must say what becomes of the variant that is there, with ${inventory_quantity} in stock: send its id with the values that it gets, ${example}, beside the new ones`,
+  );
 }
 
 /** An existing variant after a patch. */
@@ -150,7 +158,11 @@ function indexOfVariant(
     if (at < 0) throw noVariant([id], stored, `${path}.id`);
     return at;
   }
-  if (variants.every(hasNoOptions) && Object.keys(option_values).length === 0) return variants.length - 1;
+  if (variants.every(hasNoOptions) && Object.keys(option_values).length === 0) {
+    const [only] = variants;
+    if (!only || sku == null || sku === only.sku) return variants.length - 1;
+    throw invalidValue(`${path}.sku`, `is not that of the product's one variant: to change it, send its id ${only.id}`);
+  }
   if (Object.keys(option_values).length > 0) {
     return variants.findIndex((variant) => sameValues(variant.option_values, option_values));
   }
