@@ -142,7 +142,7 @@ export async function carrierDebts(db: SiteDb, range: TimeRange, asked: RowsAske
     ), debts as (
       select p.folded as key, max(p.name) as carrier, count(*) as parcels, ${sum(sql`p.cash`)} as collected,
         ${sum(sql`p.remitted`)} as remitted, count(*) filter (where p.remitted is null) as unpaid,
-        ${sum(sql`p.cash - coalesce(p.remitted, 0)`)} as owed, min(p.delivered_at) as oldest_unpaid_at
+        ${sum(sql`case when p.remitted is null then p.cash end`)} as owed, min(p.delivered_at) as oldest_unpaid_at
       from parcels p
       group by p.folded
     ), totals as (

@@ -11,7 +11,8 @@ import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts
 /** What operations on orders answer, and report to the audit log. */
 
 const IMPERSONAL_FIELDS = [
-  ...(["status", "payment_status", "delivery_method", "subtotal", "discount", "shipping_cost", "rounding"] as const),
+  ...(["status", "payment_status", "delivery_method", "subtotal", "discount", "shipping_cost"] as const),
+  ...(["shipping_is_set", "rounding"] as const),
   ...(["total", "coupon_code", "collected_amount", "remitted_amount"] as const),
   ...(["remitted_at", "carrier", "tracking_number"] as const),
 ] as const;

@@ -109,7 +109,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
           operationId,
           summary,
           description:
-            "Status, totals, lines and history. The name and phone number are masked, and e-mail, `customer_wilaya`, commune, address and notes are left out. With the token of the customer who placed the order, everything is shown.",
+            "Status, totals, lines and history. The name and phone number are masked, and e-mail, commune, address and notes are left out. With the token of the customer who placed the order, everything is shown.",
           tags: ["Orders"],
           security: CUSTOMER_OPTIONAL,
           params: OrderPath,

@@ -7,6 +7,7 @@ import { type TableName, tableOf } from "../db/recording/tables.ts";
 import { join, raw, type Sql, sql } from "../db/sql.ts";
 import { bumpedUpdatedAt } from "../db/updated-at.ts";
 import { usesOf } from "../promotions/promotions.ts";
+import { RULES } from "./rules.ts";
 
 /** Statements on the rows of any recorded table. Each list of rows is at most as long as a caller's batch. */
 
@@ -34,7 +35,7 @@ export async function lockRows(db: SiteDb, table: TableName, keys: readonly stri
       from ${raw(table)} t
       where ${ofStore(db, table)} and ${withKeys(table, keys)}
       order by ${namesOf(tableOf(table).key, "t.")}
-      for no key update
+      ${RULES[table].isHeldByOrders ? sql`for update` : sql`for no key update`}
     ) r
   `,
   );

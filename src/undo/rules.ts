@@ -13,6 +13,8 @@ export interface TableRules {
   unique?: { lookup: string; columns: readonly string[]; shown?: { column: string; name: string } };
   /** Columns that are right only together: when one of them cannot be put back, the others stay as well. */
   together?: readonly (readonly string[])[];
+  /** Whether orders that use a row lock it against changes (`for key share`), so that an undo of it must wait for them. */
+  isHeldByOrders?: true;
   /** Whether a row stays away, without a word, when what it belongs to is gone or closed, and goes with it. */
   isOptional?: true;
 }
@@ -79,6 +81,7 @@ export const RULES: Record<TableName, TableRules> = {
   promotions: {
     entity: "promotion",
     parts: ["promotions"],
+    isHeldByOrders: true,
     unique: { lookup: "folded_code", columns: ["folded_code"], shown: { column: "code", name: "code" } },
     together: [
       ["code", "folded_code"],
@@ -103,6 +106,7 @@ export const RULES: Record<TableName, TableRules> = {
   },
   carriers: {
     entity: "carrier",
+    isHeldByOrders: true,
     unique: { lookup: "folded_name", columns: ["folded_name"], shown: { column: "name", name: "name" } },
     together: [["name", "folded_name"]],
   },

@@ -114,15 +114,15 @@ describe("the time zone of a store", () => {
     expect((await seen(shop, "/store")).time_zone).toBe("America/Toronto");
     expect(await startOf()).toBe("2027-03-01T05:00:00.000Z");
 
-    await runTool(shop, "store_update", { time_zone: "america/vancouver" });
+    await runTool(shop, "store_update", { time_zone: "america/los_angeles" });
 
-    expect((await seen(shop, "/store")).time_zone).toBe("America/Vancouver");
-    expect((await runTool(shop, "store_get")).time_zone).toBe("America/Vancouver");
+    expect((await seen(shop, "/store")).time_zone).toBe("America/Los_Angeles");
+    expect((await runTool(shop, "store_get")).time_zone).toBe("America/Los_Angeles");
     expect(await startOf()).toBe("2027-03-01T08:00:00.000Z");
-    expect((await report(shop, "sales")).data.time_zone).toBe("America/Vancouver");
+    expect((await report(shop, "sales")).data.time_zone).toBe("America/Los_Angeles");
     expect(await changeBy(shop, "store_update")).toEqual({
       before: { time_zone: "America/Toronto" },
-      after: { time_zone: "America/Vancouver" },
+      after: { time_zone: "America/Los_Angeles" },
     });
 
     await runTool(shop, "store_update", { time_zone: null });

@@ -43,6 +43,20 @@ describe("a promotion", () => {
     await expectInvariants(merchant.shop);
   });
 
+  test("comes back with the use of a person who was erased since: nobody gets the coupon a second time", async () => {
+    await merchant.do("promotions_save", { ...TEN, usage_limit: 1 });
+    const coupon = { coupon_code: "DIX", ...buyer("0550 00 00 01") };
+    await buy(coupon);
+    const change = await merchant.delete("promotion", "DIX");
+    const customer = "0550 00 00 01";
+    const { data } = await call(merchant.shop, "customers_erase", { customer, dry_run: true });
+    await merchant.do("customers_erase", { customer, confirm_token: data.confirm_token });
+    await merchant.undo(change);
+
+    expect(await promotion()).toMatchObject([{ uses: 1, state: "used_up" }]);
+    await expectInvariants(merchant.shop);
+  });
+
   test("comes back with the use of an order that came back: nobody gets the coupon a second time", async () => {
     await merchant.do("promotions_save", { ...TEN, usage_limit: 1 });
     const coupon = { coupon_code: "DIX", ...buyer("0550 00 00 01") };

@@ -86,7 +86,7 @@ export const collectionOperations: Operation[] = [
       const members = { products, add_products, remove_products };
       const change = await changeCollection(call.db, collection, patch, members, expected_updated_at);
       const { before, after, members: changes } = change;
-      const [removed, added] = changes ? [{ products: changes.before }, { products: changes.after }] : [{}, {}];
+      const [removed, added] = changes ? listedMembers(changes) : [{}, {}];
       const was = before && { ...before, ...removed };
       if (changes) call.touches(changedMembers(changes));
       if (changes?.hadMore) call.mustBeConfirmed();
@@ -101,6 +101,12 @@ export const collectionOperations: Operation[] = [
       return { text, data: { ...brief(after) } };
     },
   }),
+];
+
+/** The products before and after; `has_more` says that the list before was cut short, so that the change is never taken for none. */
+const listedMembers = ({ before, after, hadMore }: { before: string[]; after: string[]; hadMore: boolean }) => [
+  { products: before, ...(hadMore && { has_more: true }) },
+  { products: after, ...(hadMore && { has_more: false }) },
 ];
 
 /** Deletes a collection for `catalog_delete`. */

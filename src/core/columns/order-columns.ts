@@ -50,7 +50,7 @@ export const ORDER_COLUMNS = {
     entries: INTERNAL,
     folded_name: COMPUTED,
     rounding: SERVER,
-    shipping_is_set: INTERNAL,
+    shipping_is_set: MERCHANT,
     returned_count: INTERNAL,
     returned_subtotal: INTERNAL,
     returned_amount: MERCHANT,

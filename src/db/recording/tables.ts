@@ -187,7 +187,6 @@ export const RECORDED_TABLES = {
   promotion_uses: {
     key: { promotion_id: "uuid", order_id: "uuid" },
     columns: { amount: "bigint", created_at: "timestamptz" },
-    subject: "order_id",
   },
   articles: {
     key: ID,

@@ -59,7 +59,14 @@ function sentWith(Response: typeof ServerResponse, head: string, content = ""): 
   response.assignSocket(sent as unknown as Socket);
   (response as WithHeadText)._header = head;
   response.end(content === "" ? undefined : Buffer.from(content));
-  return String(sent.read()) === head + content;
+  return allOf(sent) === head + content;
+}
+
+/** What was written. Node 26 reads it chunk by chunk, earlier releases at once. */
+function allOf(sent: PassThrough): string {
+  let text = "";
+  for (let chunk = sent.read(); chunk !== null; chunk = sent.read()) text += String(chunk);
+  return text;
 }
 
 /** What an answer with a prepared head has of its own. */

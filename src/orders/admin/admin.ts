@@ -17,6 +17,8 @@ export type AdminOrder = Order & {
   collected_amount: number | null;
   /** What was to be paid for the units that came back. */
   returned_amount: number;
+  /** Whether the delivery cost was set by hand: it then stays when the address changes. */
+  shipping_is_set: boolean;
   /** What the carrier has paid to the shop. */
   remitted_amount: number | null;
   remitted_at: string | null;
@@ -64,6 +66,7 @@ export function renderAdminOrder(db: SiteDb, row: AdminOrderRow): AdminOrder {
     ...renderOrder(db, row),
     customer_id,
     collected_amount: toMajorOrNull(row.collected_amount, row.currency),
+    shipping_is_set: row.shipping_is_set,
     returned_amount: toMajor(row.returned_amount, row.currency),
     remitted_amount: toMajorOrNull(row.remitted_amount, row.currency),
     remitted_at: row.remitted_at,

@@ -93,8 +93,8 @@ test("an entry names key, tool and thing, and only what changed, with ids and nu
   expect(made).toMatchObject({ tool: "orders_create", entity: "order", entity_id: data.id, label: data.order_number });
   expect(made).toMatchObject({ before: null, after: { total: 1000, status: "pending", customer_name: "(personal)" } });
   expect(changed).toMatchObject({ tool: "orders_update", key_name: "Agent Deux" });
-  expect(changed?.before).toEqual({ carrier: null, shipping_cost: 0, total: 1000 });
-  expect(changed?.after).toEqual({ carrier: "Yalidine", shipping_cost: 12.5, total: 1012.5 });
+  expect(changed?.before).toEqual({ carrier: null, shipping_cost: 0, shipping_is_set: false, total: 1000 });
+  expect(changed?.after).toEqual({ carrier: "Yalidine", shipping_cost: 12.5, shipping_is_set: true, total: 1012.5 });
 });
 
 test("what fails, is dry, is a replay, reads or changes nothing leaves no entry", async () => {

@@ -294,7 +294,7 @@ describe("a merchant wants the agent to", () => {
     });
     expect(await auditSummary(shop)).toEqual([
       `orders_update order ${number}: customer_commune, customer_wilaya, shipping_address, shipping_cost 400 → 700, total 3400 → 3700`,
-      `orders_update order ${number}: shipping_cost 700 → 650, total 3700 → 3650`,
+      `orders_update order ${number}: shipping_cost 700 → 650, shipping_is_set false → true, total 3700 → 3650`,
       `orders_confirm order ${number}: status pending → confirmed`,
       `orders_ship order ${number}: status confirmed → shipped`,
     ]);

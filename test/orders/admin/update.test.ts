@@ -49,8 +49,8 @@ describe("orders_update", () => {
     [{ shipping_address: { line1: "12 rue", method: "desk" } }, { shipping_address: { line1: "12 rue", method: "desk" }, delivery_method: "desk", shipping_cost: 450, total: 2450 }],
     [{ delivery_method: "desk" }, { delivery_method: "desk", shipping_cost: 450, total: 2450 }],
     [{ delivery_method: "desk", shipping_address: { line1: "a", method: "home" } }, { delivery_method: "desk", shipping_address: { line1: "a", method: "desk" }, shipping_cost: 450, total: 2450 }],
-    [{ shipping_cost: 0 }, { shipping_cost: 0, total: 2000 }],
-    [{ shipping_cost: 123.45 }, { shipping_cost: 123.45, total: 2123.45 }],
+    [{ shipping_cost: 0 }, { shipping_cost: 0, shipping_is_set: true, total: 2000 }],
+    [{ shipping_cost: 123.45 }, { shipping_cost: 123.45, shipping_is_set: true, total: 2123.45 }],
     [{ carrier: " Yalidine " }, { carrier: "Yalidine" }],
     [{ tracking_number: 778001 }, { tracking_number: "778001" }],
   ])("%j changes only these fields, and the audit log contains them", async (patch, changed) => {

@@ -299,6 +299,18 @@ describe("a statement of a carrier", () => {
   });
 });
 
+test("what a customer paid after the carrier settled is not owed by the carrier", async () => {
+  const { shop, ship } = await shippingShop();
+  const order = await ship("YAL-1", { price: 10_000 });
+  await runTool(shop, "orders_mark_delivered", { order, collected_amount: 50 });
+  await runTool(shop, "cod_reconcile", { ...YALIDINE, rows: [{ ref: "YAL-1", amount: 50 }] });
+  await runTool(shop, "orders_set_payment_status", { order, payment_status: "paid" });
+
+  const { totals } = await runTool(shop, "analytics_report", { report: "carrier_debts" });
+  expect([totals.owed, totals.unpaid]).toEqual([0, 0]);
+  expect((await runTool(shop, "orders_search", { owed: true })).total).toBe(0);
+});
+
 test("amounts of billions, and currencies without cents", async () => {
   const { shop, ship } = await shippingShop({ currency: "JPY" });
   await ship("YAL-1", { price: 987_654_321_012 });

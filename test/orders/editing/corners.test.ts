@@ -72,3 +72,15 @@ test("a merge says when a coupon of either order applies no more", async () => {
   const merged = await call(shop, "orders_merge", { order, with: other });
   expect(merged.text).toContain("3000 DZD. A coupon applies no more.");
 });
+
+test("a delivery cost that is set to what it is stays from then on, and the log says so", async () => {
+  const { shop, buy } = await shopWithRug();
+  await runTool(shop, "shipping_rates_set", { rates: [{ region: "*", method: "home", price: 400 }] });
+  const { order_number: order } = await buy(1);
+
+  const kept = await runTool(shop, "orders_update", { order, shipping_cost: 400 });
+  expect(kept.change_id).toEqual(expect.any(String));
+  const { data } = await runTool(shop, "changes_list", { of: order, response_format: "detailed", limit: 1 });
+  expect(data).toMatchObject([{ before: { shipping_is_set: false }, after: { shipping_is_set: true } }]);
+  expect((await runTool(shop, "orders_get", { order, response_format: "detailed" })).shipping_is_set).toBe(true);
+});
