@@ -44,9 +44,11 @@ import { requestId, serverOptions, trustProxy } from "./http/server/server-optio
 import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
+import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
+import { jobKinds } from "./merchant-operations/jobs.ts";
 import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
 import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
@@ -182,6 +184,12 @@ async function mountStorefront(
 /** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
 export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
   new EventNumbering(database, readThingBy(merchantOperations(keyring)));
+
+/** Does the background work of all stores. */
+export function jobRunner({ settings, database, keyring, tokens }: AppParts, options?: RunnerOptions): JobRunner {
+  const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
+  return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens), settings), options);
+}
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {

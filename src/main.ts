@@ -52,7 +52,7 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, eventNumbering, STOREFRONT }, logOutput] = await Promise.all([
+  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT }, logOutput] = await Promise.all([
     openDatabase(settings, {
       monitored: true,
       log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
@@ -78,12 +78,15 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const clearing = new ChangeClearing(driver, settings);
+  const clearing = new ChangeClearing(driver);
   clearing.start();
   const numbering = eventNumbering(database, keyring);
   numbering.start();
+  const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
+  jobs.start();
   app.addHook("onClose", async () => {
     clearing.stop();
+    await jobs.stop();
     await numbering.stop();
     await driver.close();
   });

@@ -11,6 +11,7 @@ import { type ConnectionShares, connectionShares } from "./connection-shares.ts"
 import { insertEvents, type NewEvent } from "./events.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
+import { insertJob, type NewJob } from "./jobs.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
 import { NOT_RECORDING, type RowRecording } from "./recording/recording.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
@@ -109,6 +110,10 @@ export interface SiteDb extends Db {
    */
   happened(...events: NewEvent[]): void;
   /**
+   * Leaves work for later, which begins after the commit or at the time of the job; returns its id. Throws outside a transaction.
+   */
+  later(job: NewJob): string;
+  /**
    * Does something outside the database once this transaction is committed, in the order of the calls; never after a
    * rollback, and for a transaction that is run again only after the run that is committed. The effect must not throw:
    * an error is written to the process's warnings, and the answer stays as it is. Throws outside a transaction.
@@ -162,6 +167,8 @@ export class Database {
   readonly changes: ChangeFeed;
   /** Called after the commit of a transaction that wrote events. */
   onEvents: (tenant: Tenant) => void = () => {};
+  /** Called after the commit of a transaction that left a job that is due. */
+  onJobs: (tenant: Tenant) => void = () => {};
 
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
@@ -256,6 +263,10 @@ export class Database {
         },
         changed: (parts, productIds = []) => changes.add(parts, productIds),
         happened: (...told) => void events.push(...told),
+        later: (job) => {
+          if (job.dueAt === undefined || job.dueAt <= tenant.now) db.afterCommit(() => this.onJobs(tenant));
+          return insertJob(db, job);
+        },
         afterCommit: (effect) => void effects.push(effect),
         attempt: (work) => {
           const [toldBefore, effectsBefore] = [events.length, effects.length];
@@ -287,6 +298,7 @@ export class Database {
       send: noTransaction,
       changed: noTransaction,
       happened: noTransaction,
+      later: noTransaction,
       afterCommit: noTransaction,
       attempt: noTransaction,
     };

@@ -82,6 +82,13 @@ export const EVENT_TYPES = {
   "shipping.changed": settings("shipping_rate", "Delivery rates changed.", whole("shipping_rates_list")),
   "carriers.changed": settings("carrier", "A carrier changed.", whole("carriers_list")),
   "store.changed": settings("store", "Settings of the store changed.", whole("store_get")),
+  "carts.abandoned": {
+    says: "A cart of an account was left for 24 hours.",
+    thing: "cart",
+    area: "orders",
+    since: SINCE,
+  },
+  "imports.finished": { says: "An import of products ended.", thing: "import", area: "catalog", since: SINCE },
   "keys.changed": { says: "An API key was created or revoked.", thing: "api_key", area: "keys", since: SINCE },
 } as const satisfies Record<string, EventType>;
 

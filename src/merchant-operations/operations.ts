@@ -17,6 +17,7 @@ import { eventsOf } from "../events/events.ts";
 import { eventOperations } from "../events/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { importOperations } from "../imports/operations.ts";
+import { jobOperations } from "../jobs/operations.ts";
 import type { Keyring } from "../keys/keys.ts";
 import { keyOperations } from "../keys/operations.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
@@ -71,6 +72,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...keyOperations(keyring),
   ...auditOperations(undoneNow),
   ...eventOperations,
+  ...jobOperations([...importOperations]),
   ...undoOperations(() => keyring.clearCache()),
 ];
 

@@ -15,6 +15,7 @@ export const readThingBy =
     const operation = operations.find((one) => one.name === name);
     if (operation?.effect !== "read") throw new Error(`${name} is no operation that reads`);
     const call: OperationCall = {
+      id: "",
       db,
       key: SERVER,
       actor: "server",
@@ -25,6 +26,8 @@ export const readThingBy =
       cannotBeUndone: ignore,
       requires: ignore,
       mustBeConfirmed: ignore,
+      leavesToJob: ignore,
+      progress: ignore,
     };
     try {
       return (await operation.run(call, args as never)).data;

@@ -35,6 +35,8 @@ export interface UndoneCall {
 
 /** What an operation works with: one transaction of the key's store. */
 export interface OperationCall {
+  /** The id of the call's change, and of its job. */
+  readonly id: string;
   readonly db: SiteDb;
   readonly key: OperationKey;
   /** Who does it, for histories. */
@@ -51,6 +53,13 @@ export interface OperationCall {
   cannotBeUndone(reason: string): void;
   /** Says that what the call turns out to do needs a further scope. Throws `insufficient_scope` for a key without it. */
   requires(need: Need): void;
+  /**
+   * Says that a job does the work, by the operation's `asJob`, and names what that will write. The call answers its id; the token of
+   * its dry run is about its arguments and these things.
+   */
+  leavesToJob(things: string[]): void;
+  /** Says how far a job is. */
+  progress(done: number, total: number): void;
   /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }
@@ -133,6 +142,8 @@ export interface Operation extends OperationFacts {
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
   run(call: OperationCall, input: never): Promise<OperationResult>;
+  /** The work that `run` may leave to a job (`leavesToJob`): one transaction, and one change in the name of the key. */
+  asJob?(call: OperationCall, input: never): Promise<OperationResult>;
 }
 
 const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: AnswerCursor };
@@ -154,6 +165,7 @@ export function defineOperation<const P extends TProperties>(
     input: P;
     example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
     run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
+    asJob?(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
   },
 ): Operation {
   const { takes = [] } = operation;

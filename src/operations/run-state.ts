@@ -26,6 +26,8 @@ export class RunState {
   /** The area of what the work changed. */
   area: OperationArea;
   #mustConfirm = false;
+  /** Whether a job does the work. */
+  isLeftToJob = false;
   /** Why the work cannot be undone; undefined: it can. */
   notUndoable: string | undefined;
   readonly #changes: Change[] = [];
@@ -35,7 +37,7 @@ export class RunState {
   /** `argumentScopes`: what the arguments need. */
   constructor(
     operation: Operation,
-    call: Pick<OperationCall, "db" | "key" | "maxRowsText">,
+    call: Pick<OperationCall, "id" | "db" | "key" | "maxRowsText"> & Partial<Pick<OperationCall, "progress">>,
     input: object,
     argumentScopes: readonly Scope[],
   ) {
@@ -45,6 +47,7 @@ export class RunState {
     this.notUndoable = operation.notUndoable;
     this.scopes = new Set([...(operation.area === "any" ? [] : scopesOf(operation)), ...argumentScopes]);
     this.#call = {
+      progress: () => {},
       ...call,
       actor: `key ${call.key.name}`,
       changed: (change) => this.#noted.push(change),
@@ -60,15 +63,21 @@ export class RunState {
         this.scopes.add(need.scope);
         requireScope(call.key, need);
       },
+      leavesToJob: (things) => {
+        this.isLeftToJob = true;
+        this.#touched.push(...things);
+      },
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
       },
     };
   }
 
-  async work(): Promise<OperationResult> {
-    const run = this.#operation.run as (call: OperationCall, input: object) => Promise<OperationResult>;
-    const result = await run(this.#call, this.#input);
+  /** `isJob`: does what an earlier run has left. */
+  async work({ isJob = false } = {}): Promise<OperationResult> {
+    const { run, asJob = run } = this.#operation;
+    const work = (isJob ? asJob : run) as (call: OperationCall, input: object) => Promise<OperationResult>;
+    const result = await work(this.#call, this.#input);
     await inTimeSlices(this.#noted, (change) => {
       const differing = difference(change);
       if (differing) this.#changes.push(differing);
@@ -81,9 +90,9 @@ export class RunState {
     return this.#changes;
   }
 
-  /** Whether nothing differs from what was there. */
+  /** Whether nothing differs from what was there, and nothing will. */
   get isIdle(): boolean {
-    return this.#changes.length === 0;
+    return this.#changes.length === 0 && !this.isLeftToJob;
   }
 
   /** How many things the work changed. */
