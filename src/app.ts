@@ -46,6 +46,7 @@ import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
+import { eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
 import { readThingBy } from "./merchant-operations/read-thing.ts";
@@ -104,7 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const isOverloaded = registerOverloadProtection(app, settings);
   const addressLimit = registerAddressLimit(app, settings);
   registerHelmet(app);
-  await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
+  await registerOpenapi(app, { tags: TAGS, webhooks: eventWebhooks(), serverUrl: () => settings.PUBLIC_URL });
 
   registerHealth(app, readiness);
   registerFavicon(app);

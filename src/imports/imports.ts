@@ -37,7 +37,9 @@ export async function* importShopifyCsv(
         database.transact({ ...tenant, now }, async (db) => {
           const { category } = input;
           const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
-          return saveImported(db, input, found, { dryRun });
+          const saved = await saveImported(db, input, found, { dryRun });
+          if (!dryRun) tellOf(db, saved);
+          return saved;
         }),
       );
     } catch (error) {
@@ -78,6 +80,13 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
   }
   await addWords(db, newWords);
   return products.flatMap((read) => outcomes.get(read) ?? []);
+}
+
+/** Tells of a product that a command saved. */
+function tellOf(db: SiteDb, { id, change, fields }: Saved): void {
+  if (change === "unchanged") return;
+  const type = change === "created" ? "products.created" : "products.changed";
+  db.happened({ type, thing: { kind: "product", id }, actor: "command", fields: change === "created" ? [] : fields });
 }
 
 /** One order for all imports: two that create the same products in different orders would deadlock. */

@@ -14,6 +14,7 @@ import {
   type OperationKey,
   type OperationResult,
   scopesOf,
+  type Told,
   takesAnswerCursor,
   takesConfirmToken,
   type UndoneCall,
@@ -63,7 +64,7 @@ export interface OperationServices {
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
   /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
-  record(db: SiteDb, call: RecordedCall, changes: Change[], images: RowImage[]): Promise<void>;
+  record(db: SiteDb, call: RecordedCall, changes: (Change & Told)[], images: RowImage[]): Promise<void>;
 }
 
 /** How the answer will be presented. */
@@ -163,7 +164,7 @@ async function runUnmasked(
         const scopes = [...run.scopes];
         const reason = run.notUndoable ?? null;
         const call = { id, key: caller.key, operation: name, area, scopes, notUndoable: reason, undone };
-        await record(db, call, run.changes, reason === null ? ((await recorder?.images()) ?? []) : []);
+        await record(db, call, run.toldChanges, reason === null ? ((await recorder?.images()) ?? []) : []);
         if (token !== undefined) useUp(db, caller.key.id, token, id);
       }
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };

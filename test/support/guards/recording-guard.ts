@@ -8,6 +8,7 @@ export const NOT_RECORDED: Record<string, string> = {
   row_images: "what is recorded",
   undone_changes: "what was undone",
   changes: "what caches are told",
+  new_events: "what programs are told",
   events: "what programs are told; an undo is told, too",
   event_counters: "numbers of events are never given twice",
   api_keys: "keys are not undone: api_keys_revoke takes one back",
