@@ -1420,10 +1420,12 @@ $$;
 revoke execute on function delete_changes from public;
 grant execute on function delete_changes to hanout_app;
 
--- Events: what changed, for programs that follow a store (docs/events.md). The transaction of a change inserts rows without a number;
--- after its commit they get the next numbers of the store and of the thing, and are told in this order.
+-- Events: what changed, for programs that follow a store (docs/events.md). The transaction of a change writes them to `new_events`. After
+-- its commit they get the next numbers of the store and of the thing, and move to `events`: an order writes one index, not four.
+--
+-- No keys to `sites`, as for `changes`: every order writes here.
 
-create table events (
+create table new_events (
   site_id uuid not null,
   id uuid not null,
   -- When the row was written, under the lock of its thing: the order of a thing's events. Ids of two processes are in no order.
@@ -1433,16 +1435,29 @@ create table events (
   thing_id text not null, -- '' when it is about many things
   actor text not null, -- who did it: 'shopper', 'customer …', 'key …', 'command'
   fields text[] not null, -- the names of what changed
-  data jsonb, -- the thing; of an order as it was then, of other things as it was read at data_at
+  data jsonb, -- the thing as it was then; null: it is read when the event gets its number, unless data_at says that it was erased
   data_at timestamptz,
-  number bigint,
-  thing_number bigint,
-  primary key (site_id, id),
-  unique (site_id, number)
+  primary key (site_id, written_at, id)
 );
-create index events_without_number on events (site_id, written_at, id) where number is null;
+alter table new_events enable row level security;
+create policy of_the_store on new_events to hanout_app using (site_id = current_site());
+
+create table events (
+  site_id uuid not null,
+  number bigint not null,
+  thing_number bigint not null,
+  id uuid not null,
+  written_at timestamptz not null,
+  type text not null,
+  thing text not null,
+  thing_id text not null,
+  actor text not null,
+  fields text[] not null,
+  data jsonb,
+  data_at timestamptz, -- when `data` was true
+  primary key (site_id, number)
+);
 create index events_of_thing on events (site_id, thing, thing_id, number);
-create index events_of_type on events (site_id, type, number);
 create index events_by_age on events (written_at);
 alter table events enable row level security;
 create policy of_the_store on events to hanout_app using (site_id = current_site());
@@ -1458,39 +1473,41 @@ create table event_counters (
 alter table event_counters enable row level security;
 create policy of_the_store on event_counters to hanout_app using (site_id = current_site());
 
--- Stores with events that have no number yet, at most so many.
-create function stores_with_new_events(most integer) returns table (
+-- Stores with events that have no number yet, from this id on, at most so many. It steps from store to store in the index: one store may have
+-- very many.
+create function stores_with_new_events(first_id uuid, most integer) returns table (
     site_id uuid, currency text, country text, locale text, time_zone text
   )
   language plpgsql stable security definer rows 100
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  found_id uuid;
 begin
-  return query
-  select s.id, s.currency, s.country, s.locale, s.time_zone
-  from public.sites s
-  where s.id in (select e.site_id from public.events e where e.number is null)
-  limit most;
+  select e.site_id into found_id from public.new_events e where e.site_id >= first_id order by e.site_id limit 1;
+  while found_id is not null and most > 0 loop
+    return query select s.id, s.currency, s.country, s.locale, s.time_zone from public.sites s where s.id = found_id;
+    most := most - 1;
+    first_id := found_id;
+    found_id := null;
+    select e.site_id into found_id from public.new_events e where e.site_id > first_id order by e.site_id limit 1;
+  end loop;
 end
 $$;
 revoke execute on function stores_with_new_events from public;
 grant execute on function stores_with_new_events to hanout_app;
 
--- Removes events that are older, of all stores, the oldest first, at most so many. Those without a number stay.
+-- Removes events that are older, of all stores, the oldest first, at most about so many.
 create function delete_events(before timestamptz, most integer) returns void
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  last timestamptz;
+  oldest timestamptz;
 begin
-  select e.written_at into last
-  from public.events e
-  where e.written_at < before
-  order by e.written_at
-  offset most
-  limit 1;
-  delete from public.events e where e.written_at < coalesce(last, before) and e.number is not null;
+  select max(first.written_at) into oldest
+  from (select e.written_at from public.events e where e.written_at < before order by e.written_at limit most) first;
+  delete from public.events e where e.written_at <= oldest;
 end
 $$;
 revoke execute on function delete_events from public;

@@ -47,6 +47,7 @@ import { registerValidation } from "./http/validation.ts";
 import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
+import { eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { jobKinds } from "./merchant-operations/jobs.ts";
 import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
@@ -106,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const isOverloaded = registerOverloadProtection(app, settings);
   const addressLimit = registerAddressLimit(app, settings);
   registerHelmet(app);
-  await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
+  await registerOpenapi(app, { tags: TAGS, webhooks: eventWebhooks(), serverUrl: () => settings.PUBLIC_URL });
 
   registerHealth(app, readiness);
   registerFavicon(app);
@@ -186,7 +187,10 @@ export const eventNumbering = (database: Database, keyring: Keyring): EventNumbe
   new EventNumbering(database, readThingBy(merchantOperations(keyring)));
 
 /** Does the background work of all stores. */
-export function jobRunner({ settings, database, keyring, tokens }: AppParts, options?: RunnerOptions): JobRunner {
+export function jobRunner(
+  { settings, database, keyring, tokens }: Pick<AppParts, "settings" | "database" | "keyring" | "tokens">,
+  options?: RunnerOptions,
+): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
   return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens), settings), options);
 }

@@ -60,10 +60,9 @@ async function eraseCustomer<O extends ErasedOrder, L>(
   const phoneKeys = phoneKeysOf(phone, erased);
   const blocked = await eraseBlockedPhones(db, phoneKeys);
   await deleteCustomer(db, id);
-  await eraseEventData(db, "customer", [id]);
   const ids = [id, ...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
-  await deleteResponsesWith(db, [...ids, ...forgotten.ids]);
+  await forgetAnswersAbout(db, [...ids, ...forgotten.ids]);
   const removedAccounts = forgotten.removedAccounts.filter((one) => one !== id);
   return { customer: { ...customer, addresses }, erased, left, blocked, removedAccounts };
 }
@@ -81,8 +80,14 @@ async function eraseGuest<O extends ErasedOrder, L>(
   const ids = [...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
   if (erased.length + left.length + blocked.length + forgotten.ids.length === 0) throw customerNotFound();
-  await deleteResponsesWith(db, [...ids, ...forgotten.ids]);
+  await forgetAnswersAbout(db, [...ids, ...forgotten.ids]);
   return { customer: null, erased, left, blocked, removedAccounts: forgotten.removedAccounts };
+}
+
+/** Removes what requests were answered, and what programs are told, of these accounts and orders. */
+async function forgetAnswersAbout(db: SiteDb, ids: string[]): Promise<void> {
+  await deleteResponsesWith(db, ids);
+  await eraseEventData(db, ids);
 }
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -11,7 +11,11 @@ export interface ToldChange {
   /** Null when the call deleted it. */
   after: object | null;
   /** The whole thing, where it is in memory. */
-  snapshot?: object | undefined;
+  snapshot?: object | null | undefined;
+  /** Its type, where before and after do not say it. */
+  event?: string | undefined;
+  /** Of a variant: its product. */
+  product_id?: string | undefined;
 }
 
 /** The types that a change of a thing can be. */
@@ -46,24 +50,27 @@ const OF_STATUS: Readonly<Record<string, EventTypeName>> = {
   returned: "orders.returned",
 };
 
-/** A call tells of each thing up to so many of a type, and of more that there are many. */
-export const MAX_TOLD = 500;
-
 /** The events of a call's changes. */
 export function eventsOf(changes: readonly ToldChange[], actor: string): NewEvent[] {
-  const byType = new Map<string, NewEvent[]>();
-  for (const change of changes) {
-    for (const type of typesOf(change)) {
-      const told = byType.get(type) ?? [];
-      byType.set(type, told);
-      told.push(eventOf(type, change, actor));
-    }
-  }
-  return [...byType.values()].flatMap((events) => (events.length > MAX_TOLD ? [manyOf(events)] : events));
+  const products = new Set(changes.flatMap(({ entity, id }) => (entity === "product" ? [id] : [])));
+  return changes.flatMap((change) => {
+    if (change.entity === "variant") return eventsOfVariant(change, actor, products);
+    return typesOf(change).map((type) => eventOf(type, change, actor));
+  });
+}
+
+/** A variant is a part of its product, which is told of once. Its stock has events of its own. */
+function eventsOfVariant(change: ToldChange, actor: string, told: Set<string>): NewEvent[] {
+  const { before, after, product_id } = change;
+  const isStock = before && after && Object.keys(after).every((name) => name === "inventory_quantity");
+  if (product_id === undefined || isStock || told.has(product_id)) return [];
+  told.add(product_id);
+  return [{ type: "products.changed", thing: { kind: "product", id: product_id }, actor, fields: ["variants"] }];
 }
 
 /** An order whose status and payment change by one call has an event for each. */
-function typesOf({ entity, before, after }: ToldChange): EventTypeName[] {
+function typesOf({ entity, before, after, event }: ToldChange): string[] {
+  if (event !== undefined) return [event];
   if (entity === "order") return before && after ? typesOfOrder(after) : [];
   const types = TYPES_OF[entity];
   if (!types) return [];
@@ -78,20 +85,10 @@ function typesOfOrder(after: object): EventTypeName[] {
   return types.length > 0 ? types : ["orders.changed"];
 }
 
-const eventOf = (
-  type: EventTypeName,
-  { entity, id, before, after, snapshot }: ToldChange,
-  actor: string,
-): NewEvent => ({
+const eventOf = (type: string, { entity, id, before, after, snapshot }: ToldChange, actor: string): NewEvent => ({
   type,
   thing: { kind: entity, id },
   actor,
   fields: before && after ? Object.keys(after) : [],
   ...(snapshot && { data: snapshot }),
 });
-
-/** One event for many of the same type: who follows them asks again for all. */
-const manyOf = (events: NewEvent[]): NewEvent => {
-  const [first] = events as [NewEvent];
-  return { ...first, thing: { kind: first.thing.kind, id: "" }, data: { many: events.length } };
-};

@@ -4,22 +4,22 @@ import { hasScope } from "../core/scopes.ts";
 import { closestMatches } from "../core/text/closest.ts";
 import { Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
-import { findEvents } from "./queries.ts";
-import { EVENT_TYPES, type EventType, type EventTypeName } from "./types.ts";
+import { listEvents } from "./list.ts";
+import { EVENT_TYPES, type EventType, type EventTypeName, THINGS } from "./types.ts";
 
 const optional = Type.Optional;
 const TYPES = Object.entries(EVENT_TYPES) as [EventTypeName, EventType][];
-const THINGS = [...new Set(TYPES.map(([, { thing }]) => thing))];
 
 export const eventOperations: Operation[] = [
   defineOperation({
     name: "events_list",
     title: "List events",
     description:
-      "What changed in the store, in the order of its numbers, for programs that follow it (docs/events.md). Only types of areas that the key may read.",
+      "What changed in the store, in the order of its numbers, for programs that follow it. Only types of areas that the key may read. While has_more, ask again after last_number.",
     door: "http",
     area: "any",
     effect: "read",
+    fieldNeeds: { total_spent: "orders:read" }, // as in customers_get, which customers' events have as data
     input: {
       after: optional(
         Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "The last number you have" }),
@@ -27,7 +27,7 @@ export const eventOperations: Operation[] = [
       types: optional(
         Type.Array(Text(40), { minItems: 1, maxItems: TYPES.length, description: "As orders.placed or orders.*" }),
       ),
-      thing: optional(Type.Enum(THINGS)),
+      thing: optional(Type.Enum(Object.keys(THINGS))),
       thing_id: optional(Text(100)),
       limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     },
@@ -38,13 +38,9 @@ export const eventOperations: Operation[] = [
       const asked =
         types === undefined ? seen : seen.filter((name) => types.some((wanted) => isOf(name, requireType(wanted))));
       const about = thing !== undefined && thing_id !== undefined ? { kind: thing, id: thing_id } : undefined;
-      const found = await findEvents(db, { after, types: asked, thing: about }, limit + 1);
-      const data = found.slice(0, limit).map(({ written_at, ...event }) => ({ ...event, created_at: written_at }));
-      const last = data.at(-1)?.number ?? after;
-      return {
-        text: `${data.length} events after ${after}.`,
-        data: { data, last_number: last, has_more: found.length > limit },
-      };
+      const { data, ...rest } = await listEvents(db, { after, types: asked, thing: about }, limit);
+      const shown = data.map(({ written_at, ...event }) => ({ ...event, created_at: written_at }));
+      return { text: `${data.length} events after ${after}.`, data: { data: shown, ...rest } };
     },
   }),
 ];

@@ -1,14 +1,17 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
-import { empty, type Sql, sql } from "../db/sql.ts";
+import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 
 const NewRow = Type.Object({
   id: Type.String(),
   type: Type.String(),
   thing: Type.String(),
   thing_id: Type.String(),
+  /** Whether it has its data, or had it and it was erased. */
   has_data: Type.Boolean(),
+  /** Its place in the order, as PostgreSQL writes it: microseconds count. */
+  place: Type.String(),
 });
 export type NewRow = Static<typeof NewRow>;
 
@@ -36,13 +39,13 @@ const StoreRow = Type.Object({
 });
 export type StoreRow = Static<typeof StoreRow>;
 
-/** Stores with events that have no number yet. */
-export const findStoresWithNewEvents = (db: Db, most: number) =>
+/** Stores with events that have no number yet, by id, from this id on. */
+export const findStoresWithNewEvents = (db: Db, firstId: string, most: number) =>
   db.many(
     StoreRow,
     sql`
     select site_id, currency, country, locale, time_zone
-    from stores_with_new_events(${most})
+    from stores_with_new_events(${firstId}, ${most})
   `,
   );
 
@@ -71,9 +74,9 @@ export const findNewEvents = (db: SiteDb, most: number) =>
   db.many(
     NewRow,
     sql`
-    select id, type, thing, thing_id, data is not null as has_data
-    from events
-    where site_id = ${db.siteId} and number is null
+    select id, type, thing, thing_id, data_at is not null as has_data, written_at::text as place
+    from new_events
+    where site_id = ${db.siteId}
     order by written_at, id
     limit ${most}
   `,
@@ -101,14 +104,25 @@ export interface NumberedEvent {
   data?: object | undefined;
 }
 
-export function numberEvents(db: SiteDb, events: NumberedEvent[], last: number): void {
-  db.send(sql`
-    update events e
-    set number = n.number, thing_number = n.thing_number, data = coalesce(e.data, n.data),
-      data_at = case when e.data is null and n.data is not null then ${db.now}::timestamptz else e.data_at end
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as n (id uuid, number bigint, thing_number bigint, data jsonb)
-    where e.site_id = ${db.siteId} and e.id = any(${events.map(({ id }) => id)}::uuid[]) and e.id = n.id
-  `);
+/** Moves events that were just read to those with a number. `last`: the store's last number. */
+export function numberEvents(db: SiteDb, events: NumberedEvent[], place: string, last: number): void {
+  const ids = events.map(({ id }) => id);
+  const moved = sql`site_id = ${db.siteId} and written_at <= ${place}::timestamptz and id = any(${ids}::uuid[])`;
+  const insert = sql`
+    insert into events (
+      site_id, number, thing_number, id, written_at, type, thing, thing_id, actor, fields, data, data_at
+    )
+    select e.site_id, n.number, n.thing_number, e.id, e.written_at, e.type, e.thing, e.thing_id, e.actor, e.fields,
+      coalesce(e.data || n.data, e.data, n.data), coalesce(e.data_at, case when n.data is not null then ${db.now}::timestamptz end)
+    from (select * from new_events where ${moved}) e
+    join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      as n (id uuid, number bigint, thing_number bigint, data jsonb) on n.id = e.id
+  `;
+  const remove = sql`
+    delete from new_events
+    where ${moved}
+  `;
+  for (const statement of [insert, remove]) db.send(withFixedText(statement));
   db.send(sql`
     update event_counters
     set last_number = ${last}
@@ -116,22 +130,37 @@ export function numberEvents(db: SiteDb, events: NumberedEvent[], last: number):
   `);
 }
 
+/** The numbers that there are above one: the lowest that is kept, and the store's last. */
+export const findSpan = (db: SiteDb, after: number) =>
+  db.first(
+    Type.Object({ first: Nullable(Type.Integer()), last: Nullable(Type.Integer()) }),
+    sql`
+    select
+      (select e.number from events e where e.site_id = ${db.siteId} and e.number > ${after} order by e.number limit 1) as first,
+      (
+        select c.last_number from event_counters c where c.site_id = ${db.siteId} and c.thing = '' and c.thing_id = ''
+      ) as last
+  `,
+  );
+
 /** Which events are listed. */
 export interface EventSearch {
-  /** Listed are those with a higher number. */
+  /** Listed are those with a higher number, … */
   after: number;
+  /** … up to this one. */
+  upTo: number;
   types: readonly string[];
   thing?: { kind: string; id: string } | undefined;
 }
 
 /** Numbered events, in the order of their numbers. */
-export const findEvents = (db: SiteDb, { after, types, thing }: EventSearch, limit: number) =>
+export const findEvents = (db: SiteDb, { after, upTo, types, thing }: EventSearch, limit: number) =>
   db.many(
     EventRow,
     sql`
     select number, thing_number, id, type, thing, thing_id, actor, fields, data, data_at, written_at
     from events
-    where site_id = ${db.siteId} and number > ${after} and type = any(${[...types]}::text[]) ${ofThing(thing)}
+    where site_id = ${db.siteId} and number > ${after} and number <= ${upTo} and type = any(${[...types]}::text[]) ${ofThing(thing)}
     order by number
     limit ${limit}
   `,
@@ -140,10 +169,34 @@ export const findEvents = (db: SiteDb, { after, types, thing }: EventSearch, lim
 const ofThing = (thing: EventSearch["thing"]): Sql =>
   thing ? sql`and thing = ${thing.kind} and thing_id = ${thing.id}` : empty;
 
-/** The data of these things is removed: a person is erased. */
-export const eraseEventData = (db: SiteDb, thing: string, ids: readonly string[]) =>
+/** The same lock as of `lockStoreCounter`, after the process that has it. */
+const waitForStoreCounter = (db: SiteDb) =>
   db.run(sql`
-    update events
-    set data = null, data_at = null
-    where site_id = ${db.siteId} and thing = ${thing} and thing_id = any(${[...ids]}::text[])
+    select
+    from event_counters
+    where site_id = ${db.siteId} and thing = '' and thing_id = ''
+    for update
   `);
+
+/**
+ * Removes what events say of these persons' accounts and orders, by their ids. No event gets its number meanwhile: what it says of them may
+ * be read already.
+ */
+export async function eraseEventData(db: SiteDb, ids: readonly string[]): Promise<void> {
+  const ofThem = sql`site_id = ${db.siteId} and thing in ('customer', 'order') and thing_id = any(${[...ids]}::text[])`;
+  await Promise.all([
+    addStoreCounter(db),
+    waitForStoreCounter(db),
+    // `data_at` says that there was something, which is not read again.
+    db.run(sql`
+      update new_events
+      set data = null, data_at = ${db.now}
+      where ${ofThem}
+    `),
+    db.run(sql`
+      update events
+      set data = null
+      where ${ofThem}
+    `),
+  ]);
+}

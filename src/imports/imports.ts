@@ -39,7 +39,9 @@ export async function* importShopifyCsv(
         database.transact({ ...tenant, now }, async (db) => {
           const { category } = input;
           const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
-          return saveImported(db, input, found, { dryRun });
+          const saved = await saveImported(db, input, found, { dryRun });
+          if (!dryRun) tellOf(db, saved);
+          return saved;
         }),
       );
     } catch (error) {
@@ -98,6 +100,13 @@ export const countOutcomes = (outcomes: Iterable<Outcome>): ImportCounts => {
 /** Tells programs that follow the store that an import has ended. `id`: of its call, or of its job. */
 export const tellOfImport = (db: SiteDb, id: string, actor: string, counts: ImportCounts): void =>
   db.happened({ type: "imports.finished", thing: { kind: "import", id }, actor, data: counts });
+
+/** Tells of a product that a command saved. */
+function tellOf(db: SiteDb, { id, change, fields }: Saved): void {
+  if (change === "unchanged") return;
+  const type = change === "created" ? "products.created" : "products.changed";
+  db.happened({ type, thing: { kind: "product", id }, actor: "command", fields: change === "created" ? [] : fields });
+}
 
 /** One order for all imports: two that create the same products in different orders would deadlock. */
 const bySlug = (products: ReadProduct[]): ReadProduct[] =>

@@ -68,6 +68,7 @@ export class JobRunner {
   /** Jobs that were claimed. */
   #claims = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
 
   constructor(
     database: Database,
@@ -94,7 +95,7 @@ export class JobRunner {
   async stop(): Promise<void> {
     this.#database.onJobs = () => {};
     clearInterval(this.#timer);
-    this.#due.clear();
+    this.#isStopping = true;
     for (const { controller } of this.#running) controller.abort(new Stopping());
     await Promise.all(this.#turns);
   }
@@ -108,9 +109,14 @@ export class JobRunner {
     });
   }
 
-  /** Renews the leases of what runs, and looks for what is due. Fails silently: the next tick tries again. */
+  /** Renews the leases of what runs, and looks for what is due. What fails, the next tick tries again. */
   async tick(): Promise<void> {
-    await Promise.allSettled([...[...this.#running].map((running) => this.#renew(running)), this.#look()]);
+    await Promise.allSettled([this.renewLeases(), this.#look()]);
+  }
+
+  /** Extends the leases of what runs, and notes how far it is. What is not ours any more is aborted. */
+  async renewLeases(): Promise<void> {
+    await Promise.allSettled([...this.#running].map((running) => this.#renew(running)));
   }
 
   /** Runs what is due now, of all stores or of one; for tests and commands. */
@@ -139,7 +145,7 @@ export class JobRunner {
 
   #fill(): void {
     for (const [siteId, tenant] of this.#due) {
-      if (this.#turns.size >= AT_ONCE) return;
+      if (this.#turns.size >= AT_ONCE || this.#isStopping) return;
       this.#due.delete(siteId);
       const turn = this.#turn(tenant)
         .catch((error: unknown) => this.#onError(error, { id: "", kind: "" }))

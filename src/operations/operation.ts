@@ -23,8 +23,16 @@ export interface Change {
   before: object | null;
   /** Null when the call deleted it. */
   after: object | null;
-  /** The whole thing as it is now, for events; without it, it is read later. */
-  snapshot?: object;
+}
+
+/** What the event of a change tells beside the change. */
+export interface Told {
+  /** The whole thing as it is now; without it, it is read later. */
+  snapshot?: object | null | undefined;
+  /** The type of the event, where before and after do not say it. */
+  event?: string | undefined;
+  /** Of a variant: its product. */
+  product_id?: string | undefined;
 }
 
 /** A call that another undoes: the id of its change, and its operation. */
@@ -44,7 +52,7 @@ export interface OperationCall {
   /** Characters of JSON that the rows of a search may have together; Infinity: all rows are shown. */
   readonly maxRowsText: number;
   /** Notes a change; the runner leaves out fields that stay the same. More than 20 changes need the token of a dry run. */
-  changed(change: Change): void;
+  changed(change: Change & Told): void;
   /** Names further things that change, such as the products that are added to a collection. */
   touches(things: string[]): void;
   /** Says that the call undoes these changes, and of which area it is by that. */

@@ -16,6 +16,7 @@ import {
   type OperationKey,
   type OperationResult,
   scopesOf,
+  type Told,
   takesAnswerCursor,
   takesConfirmToken,
   type UndoneCall,
@@ -65,7 +66,7 @@ export interface OperationServices {
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
   /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
-  record(db: SiteDb, call: RecordedCall, changes: Change[], images: RowImage[]): Promise<void>;
+  record(db: SiteDb, call: RecordedCall, changes: (Change & Told)[], images: RowImage[]): Promise<void>;
 }
 
 /** How the answer will be presented. */
@@ -215,7 +216,7 @@ export async function runLeft(
 
 /** Writes what a run changed to the audit log. */
 async function recordRun(
-  { area, undone, scopes, notUndoable, changes }: RunState,
+  { area, undone, scopes, notUndoable, toldChanges }: RunState,
   call: Pick<RecordedCall, "id" | "key" | "operation">,
   recorder: RowRecorder | undefined,
   db: SiteDb,
@@ -223,7 +224,7 @@ async function recordRun(
 ): Promise<void> {
   const reason = notUndoable ?? null;
   const images = reason === null ? ((await recorder?.images()) ?? []) : [];
-  await record(db, { ...call, area, scopes: [...scopes], notUndoable: reason, undone }, changes, images);
+  await record(db, { ...call, area, scopes: [...scopes], notUndoable: reason, undone }, toldChanges, images);
 }
 
 /** What a call says that changed nothing: without the hints and warnings of one that changes something. */

@@ -10,6 +10,7 @@ import {
   type OperationCall,
   type OperationResult,
   scopesOf,
+  type Told,
   takesConfirmToken,
   type UndoneCall,
 } from "./operation.ts";
@@ -20,6 +21,7 @@ export class RunState {
   readonly #call: OperationCall;
   readonly #input: object;
   readonly #noted: Change[] = [];
+  readonly #told = new Map<Change, Told>();
   readonly #touched: string[] = [];
   /** The calls that the work undid. */
   readonly undone: UndoneCall[] = [];
@@ -31,6 +33,7 @@ export class RunState {
   /** Why the work cannot be undone; undefined: it can. */
   notUndoable: string | undefined;
   readonly #changes: Change[] = [];
+  readonly #toldChanges: (Change & Told)[] = [];
   /** The scopes that the work needed; its undo needs them, too. */
   readonly scopes: Set<Scope>;
 
@@ -50,7 +53,10 @@ export class RunState {
       progress: () => {},
       ...call,
       actor: `key ${call.key.name}`,
-      changed: (change) => this.#noted.push(change),
+      changed: ({ snapshot, event, product_id, ...change }) => {
+        this.#noted.push(change);
+        this.#told.set(change, { snapshot, event, product_id });
+      },
       touches: (things) => this.#touched.push(...things),
       undid: (changes, area) => {
         this.undone.push(...changes);
@@ -80,7 +86,9 @@ export class RunState {
     const result = await work(this.#call, this.#input);
     await inTimeSlices(this.#noted, (change) => {
       const differing = difference(change);
-      if (differing) this.#changes.push(differing);
+      if (!differing) return;
+      this.#changes.push(differing);
+      this.#toldChanges.push({ ...differing, ...this.#told.get(change) });
     });
     return result;
   }
@@ -88,6 +96,11 @@ export class RunState {
   /** What the work changed, without what stayed the same. */
   get changes(): Change[] {
     return this.#changes;
+  }
+
+  /** The same with what their events tell. */
+  get toldChanges(): (Change & Told)[] {
+    return this.#toldChanges;
   }
 
   /** Whether nothing differs from what was there, and nothing will. */

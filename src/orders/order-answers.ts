@@ -46,7 +46,12 @@ const audited = (order: AdminOrder) =>
   });
 
 /** Reports the change of an order to the audit log. */
-export function reportChange({ changed }: OperationCall, before: AdminOrder | null, after: AdminOrder): void {
+export function reportChange(
+  { changed }: OperationCall,
+  before: AdminOrder | null,
+  after: AdminOrder,
+  event?: string,
+): void {
   const auditedBefore = before && audited(before);
   changed({
     entity: "order",
@@ -55,6 +60,7 @@ export function reportChange({ changed }: OperationCall, before: AdminOrder | nu
     before: auditedBefore,
     after: audited(after),
     snapshot: after,
+    ...(event && { event }),
   });
 }
 

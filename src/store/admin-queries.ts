@@ -5,7 +5,7 @@ import { empty, jsonOrNull, sql } from "../db/sql.ts";
 import { OptionNames, StoreRow } from "./queries.ts";
 
 /** With the settings that only the merchant sees. */
-const AdminStoreRow = Type.Object({
+export const AdminStoreRow = Type.Object({
   ...StoreRow.properties,
   /** Totals of cash orders are rounded to a multiple of it, in minor units; 0: they are not. */
   cash_rounding: Type.Integer(),

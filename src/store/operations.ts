@@ -119,7 +119,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     example: { handle: "footer", items: [{ title: "Contact", url: "/pages/contact" }] },
     run: async (call, { expected_updated_at, ...menu }) => {
       const { before, after } = await changeMenu(call.db, menu, expected_updated_at);
-      call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after });
+      call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after, snapshot: after });
       return { text: `${before ? "Changed" : "Created"} the menu ${menu.handle}.`, data: { ...after } };
     },
   }),

@@ -26,7 +26,9 @@ export async function call(
 ): Promise<Called> {
   if (HTTP_ONLY.has(tool)) {
     const { status, body } = await post({ secret_key: key }, tool, args, {}, via);
-    return { text: JSON.stringify(body), data: body, problem: status === 200 ? undefined : body };
+    if (status === 200) return { text: JSON.stringify(body), data: body, problem: undefined };
+    const { type: _type, title: _title, instance: _instance, request_id: _id, ...problem } = body;
+    return { text: body.detail, data: undefined, problem };
   }
   const reply = await via.inject({
     method: "POST",

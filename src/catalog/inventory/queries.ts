@@ -74,6 +74,19 @@ export const updateStock = (db: SiteDb, moves: VariantMove[]) =>
   `,
   );
 
+/** What the store calls low stock, in units. */
+export const findLowStock = async (db: SiteDb): Promise<number> => {
+  const row = await db.first(
+    Type.Object({ low_stock: Type.Integer() }),
+    sql`
+    select low_stock
+    from sites
+    where id = ${db.siteId}
+  `,
+  );
+  return row?.low_stock ?? 0;
+};
+
 /** Records movements in the ledger, also of deleted variants: one that comes back has the stock that its ledger says. */
 export const insertMovements = (db: SiteDb, movements: readonly StockMovement[]) =>
   db.run(sql`

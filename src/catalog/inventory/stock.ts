@@ -95,7 +95,7 @@ async function findMoved(db: SiteDb, reason: StockReason, moves: StockMove[]): P
   db.happened(
     ...moved.flatMap((variant) => {
       const { inventory_quantity: after } = variant;
-      return stockEvents({ ...variant, before: after - (movedBy.get(variant.id) ?? 0), after });
+      return stockEvents({ ...variant, before: after - (movedBy.get(variant.id) ?? 0), after }, variant.low_stock);
     }),
   );
   return moved.map(({ id }) => id);

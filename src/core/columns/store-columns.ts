@@ -1,5 +1,19 @@
 import { INSIDE, INTERNAL, type Line, MERCHANT, SERVER, STORE } from "./line.ts";
 
+/** What programs that follow a store are told. */
+const EVENT_COLUMNS = {
+  site_id: SERVER,
+  id: SERVER,
+  written_at: INTERNAL,
+  type: SERVER,
+  thing: SERVER,
+  thing_id: SERVER,
+  actor: MERCHANT,
+  fields: SERVER,
+  data: INSIDE,
+  data_at: SERVER,
+} as const;
+
 /** The store, what it publishes, its keys, and what the server keeps of requests and changes. */
 export const STORE_COLUMNS = {
   sites: {
@@ -26,20 +40,8 @@ export const STORE_COLUMNS = {
     blocked_phone_policy: MERCHANT,
     option_names: { ...STORE, isFree: true },
   },
-  events: {
-    site_id: SERVER,
-    id: SERVER,
-    written_at: INTERNAL,
-    type: SERVER,
-    thing: SERVER,
-    thing_id: SERVER,
-    actor: MERCHANT,
-    fields: SERVER,
-    data: INSIDE,
-    data_at: SERVER,
-    number: SERVER,
-    thing_number: SERVER,
-  },
+  new_events: { ...EVENT_COLUMNS },
+  events: { ...EVENT_COLUMNS, number: SERVER, thing_number: SERVER },
   event_counters: {
     site_id: SERVER,
     thing: INTERNAL,
@@ -137,6 +139,23 @@ export const STORE_COLUMNS = {
     body_hash: INTERNAL,
     response: INSIDE,
     created_at: INTERNAL,
+  },
+  jobs: {
+    site_id: SERVER,
+    id: SERVER,
+    kind: SERVER,
+    arguments: INTERNAL,
+    actor: MERCHANT,
+    state: MERCHANT,
+    due_at: SERVER,
+    attempts: SERVER,
+    lease: INTERNAL,
+    done: SERVER,
+    total: MERCHANT,
+    result: MERCHANT,
+    problem: { ...MERCHANT, isUntrusted: true },
+    created_at: SERVER,
+    finished_at: SERVER,
   },
   menus: {
     site_id: SERVER,

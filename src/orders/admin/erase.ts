@@ -2,7 +2,6 @@ import { detachCarts } from "../../cart/cart.ts";
 import { Problem } from "../../core/problem.ts";
 import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
-import { eraseEventData } from "../../events/events.ts";
 import { isPlaceName } from "../../shipping/shipping.ts";
 import type { Status } from "../status/transitions.ts";
 import {
@@ -56,7 +55,6 @@ export async function eraseOrdersOf(db: SiteDb, person: CustomerIdentity): Promi
   const regions = (await findRegions(db, ids)).map(({ region }) => region).filter(isPlaceName);
   await anonymiseOrders(db, ids, ERASED, regions);
   await eraseNotes(db, ids, ERASED);
-  await eraseEventData(db, "order", ids);
   if (person.customer_id !== null) await detachCarts(db, person.customer_id);
   return {
     erased: erased.map((row) => ({
