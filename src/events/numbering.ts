@@ -101,9 +101,9 @@ export class EventNumbering {
 
   /** The same inside a transaction of the store. */
   async numberEvents(db: SiteDb): Promise<boolean> {
-    const [, counter] = await Promise.all([addStoreCounter(db), lockStoreCounter(db)]);
-    if (!counter) return false; // the process that has the lock numbers them
-    const events = await findNewEvents(db, AT_ONCE);
+    const claimed = await claimNewEvents(db);
+    if (!claimed) return false; // the process that has the lock numbers them
+    const { counter, events } = claimed;
     const last = events.at(-1);
     if (!last) return false;
     const [lasts, data] = await Promise.all([raiseThingCounters(db, countsOf(events)), this.#dataOf(db, events)]);
@@ -135,6 +135,17 @@ export class EventNumbering {
     }
     return found;
   }
+}
+
+/** Locks the store's counter and reads what is to be numbered; undefined while another process does. */
+async function claimNewEvents(db: SiteDb) {
+  const claim = () => Promise.all([lockStoreCounter(db), findNewEvents(db, AT_ONCE)]);
+  let [counter, events] = await claim();
+  if (!counter) {
+    await addStoreCounter(db); // a store's first events
+    [counter, events] = await claim();
+  }
+  return counter && { counter, events };
 }
 
 /** A store, without what belongs to one request. */

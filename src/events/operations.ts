@@ -35,8 +35,8 @@ export const eventOperations: Operation[] = [
     run: async ({ db, key }, { after = 0, types, thing, thing_id, limit = 100 }) => {
       if ((thing === undefined) !== (thing_id === undefined)) throw invalidValue("thing_id", "goes with thing");
       const seen = TYPES.filter(([, { area }]) => hasScope(key.scopes, `${area}:read`)).map(([name]) => name);
-      const asked =
-        types === undefined ? seen : seen.filter((name) => types.some((wanted) => isOf(name, requireType(wanted))));
+      for (const wanted of types ?? []) requireType(wanted);
+      const asked = types === undefined ? seen : seen.filter((name) => types.some((wanted) => isOf(name, wanted)));
       const about = thing !== undefined && thing_id !== undefined ? { kind: thing, id: thing_id } : undefined;
       const { data, ...rest } = await listEvents(db, { after, types: asked, thing: about }, limit);
       const shown = data.map(({ written_at, ...event }) => ({ ...event, created_at: written_at }));
@@ -49,8 +49,8 @@ const isOf = (name: string, wanted: string): boolean =>
   wanted.endsWith(".*") ? name.startsWith(wanted.slice(0, -1)) : name === wanted;
 
 /** Throws `invalid_value` with the closest types for one that does not exist. */
-function requireType(wanted: string): string {
-  if (TYPES.some(([name]) => isOf(name, wanted))) return wanted;
+function requireType(wanted: string): void {
+  if (TYPES.some(([name]) => isOf(name, wanted))) return;
   const names = TYPES.map(([name]) => name as string);
   const close = closestMatches(wanted, names, (name) => [name]);
   throw invalidValue("types", `"${wanted}" is no type of event`, { allowed: close.length > 0 ? close : names });

@@ -4,8 +4,8 @@ import type { Area } from "../core/scopes.ts";
 export interface EventType {
   /** One sentence, for the documentation. */
   says: string;
-  /** What it is about, as the audit log names it. */
-  thing: Thing;
+  /** What it is about, as the audit log names it: one of these. */
+  things: readonly Thing[];
   /** Whose `:read` a key needs to see it. */
   area: Area;
   /** The release that has it first. */
@@ -43,8 +43,8 @@ export type Thing = keyof typeof THINGS;
 
 const SINCE = "0.1.0";
 const of =
-  (thing: Thing, area: Area) =>
-  (says: string): EventType => ({ says, thing, area, since: SINCE });
+  (things: Thing | readonly Thing[], area: Area) =>
+  (says: string): EventType => ({ says, things: [things].flat(), area, since: SINCE });
 
 const order = of("order", "orders");
 const customer = of("customer", "customers");
@@ -76,7 +76,7 @@ export const EVENT_TYPES = {
   "stock.back": stock("A variant that was out of stock is back."),
   "carts.abandoned": of("cart", "orders")("A cart was left for 24 hours. Told once for each cart."),
   "promotions.changed": of("promotion", "catalog")("A promotion was created, changed or deleted."),
-  "content.changed": of("page", "content")("A page or post was created, changed or deleted."),
+  "content.changed": of(["page", "post"], "content")("A page or post was created, changed or deleted."),
   "menus.changed": of("menu", "content")("A menu was created, changed or deleted."),
   "shipping.changed": of("shipping_rate", "settings")("A delivery rate was set or removed."),
   "carriers.changed": of("carrier", "settings")("A carrier was created or changed."),

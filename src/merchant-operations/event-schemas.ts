@@ -119,16 +119,16 @@ const Many = Type.Object({
   ask: Type.String({ description: "The operation that lists them." }),
 });
 
-const envelope = (type: string, thing: Thing) => ({
+const envelope = (type: string, things: readonly Thing[]) => ({
   number: Type.Integer({ description: "Of the store, from 1 on, without gaps." }),
   thing_number: Type.Integer({ description: "Of the thing, from 1 on, without gaps." }),
   id: Type.String({ format: "uuid", description: "The same whenever the event is told." }),
   type: Type.Literal(type),
-  thing: Type.Literal(thing),
+  thing: Type.Enum([...things]),
   thing_id: Type.String({ description: "Empty when it is about many things." }),
   actor: Type.String({ description: "Who did it: shopper, customer …, key …, command, stock." }),
   fields: Type.Array(Type.String(), { description: "The names of what changed." }),
-  data: Type.Union([EVENT_DATA[thing], Many, Type.Null()], {
+  data: Type.Union([...new Set(things.map((thing) => EVENT_DATA[thing])), Many, Type.Null()], {
     description: "The thing; null when it is gone, was erased, or must be asked for.",
   }),
   data_at: Nullable(Timestamp("When `data` was true.")),
@@ -136,14 +136,12 @@ const envelope = (type: string, thing: Thing) => ({
 });
 
 /** The schema of an event of this type. */
-export function eventSchema(type: string, thing: Thing) {
-  return Type.Object(envelope(type, thing));
-}
+export const eventSchema = (type: string, things: readonly Thing[]) => Type.Object(envelope(type, things));
 
 /** The part `webhooks` of the OpenAPI document: an entry for each type of event. */
 export const eventWebhooks = (): Record<string, object> =>
   Object.fromEntries(
-    Object.entries(EVENT_TYPES as Record<string, EventType>).map(([type, { says, thing, area, since }]) => [
+    Object.entries(EVENT_TYPES as Record<string, EventType>).map(([type, { says, things, area, since }]) => [
       type,
       {
         post: {
@@ -151,7 +149,7 @@ export const eventWebhooks = (): Record<string, object> =>
           summary: type,
           description: `${says} Needs the scope \`${area}:read\`. Since ${since}.`,
           security: [],
-          requestBody: { content: { "application/json": { schema: eventSchema(type, thing) } } },
+          requestBody: { content: { "application/json": { schema: eventSchema(type, things) } } },
           responses: { 200: { description: "The event is taken." } },
         },
       },

@@ -32,6 +32,7 @@ test("the list names the operations that the key may use, with their schemas", a
     "api_keys_create",
     "api_keys_revoke",
     "changes_list",
+    "events_list",
     "changes_undo",
   ]);
 });

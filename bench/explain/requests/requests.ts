@@ -3,6 +3,7 @@ import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
+import { EVENTS } from "./events.ts";
 import { FINDING } from "./finding.ts";
 import { HANDOVER } from "./handover.ts";
 import { MERCHANTS } from "./merchants.ts";
@@ -22,4 +23,5 @@ export const USES: Record<string, Use> = {
   ...CASH,
   ...RISK,
   ...COMMANDS,
+  ...EVENTS,
 };

@@ -1,0 +1,116 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { beforeAll, expect, test } from "vitest";
+import { EVENT_TYPES, type EventTypeName } from "../../src/events/events.ts";
+import { app, type Json, type Shop } from "../support/app.ts";
+import { customerOf } from "../support/customers.ts";
+import { eventsOf, numberEvents, type ToldEvent } from "../support/events.ts";
+import { call, callConfirmed } from "../support/operations.ts";
+import { deliveringShop, ordered } from "../support/selling.ts";
+
+/** Every type of event is told by the doors that make such a change, with the data that the OpenAPI document promises. */
+
+/** Told by work in the background, which has tests of its own. */
+const IN_BACKGROUND: EventTypeName[] = ["carts.abandoned", "imports.finished"];
+
+/** The fields of `data` that programs rely on: one that goes breaks them, so a line here only grows. */
+const FIELDS: Record<string, string> = {};
+
+await app.ready();
+const document = app.swagger() as unknown as {
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+};
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ ...document, $id: "document" });
+
+let shop: Shop;
+let events: ToldEvent[];
+
+/** Calls an operation, expects success, and returns its data. */
+async function done(operation: string, args: object): Promise<Json> {
+  const { data, problem } = await callConfirmed(shop, operation, args).then(async (confirmed) =>
+    confirmed.problem || confirmed.data?.dry_run ? call(shop, operation, args) : confirmed,
+  );
+  expect([operation, problem]).toEqual([operation, undefined]);
+  return data;
+}
+
+beforeAll(async () => {
+  shop = await deliveringShop();
+  const { data: made } = await call(shop, "products_save", {
+    name: "Lamp",
+    price: 100,
+    inventory_quantity: 7,
+    sku: "LAMP",
+    status: "active",
+  });
+  const buy = (quantity: number) => ordered(shop, [{ product_id: made.id, quantity }]);
+  const [first, second, third] = [await buy(2), await buy(1), await buy(4)];
+  const moves: [string, object][] = [
+    ["orders_add_note", { order: first.order_number, text: "Calls back" }],
+    ["orders_merge", { order: first.order_number, with: second.order_number }],
+    ["orders_confirm", { order: first.order_number }],
+    ["orders_move", { orders: [first.order_number], to: "processing" }],
+    ["orders_ship", { order: first.order_number }],
+    ["orders_mark_delivered", { order: first.order_number }],
+    ["orders_return", { order: first.order_number, reason: "damaged" }],
+    ["orders_cancel", { order: third.order_number, reason: "refused" }],
+    ["customers_save", { full_name: "Nadia Hamidi", email: "nadia@example.dz" }],
+    ["customers_save", { customer: "nadia@example.dz", full_name: "Nadia H." }],
+    ["products_save", { product: made.id, name: "A lamp" }],
+    ["promotions_save", { title: "Ten", discount_type: "percentage", discount_value: 10 }],
+    ["content_save", { kind: "page", title: "About" }],
+    ["content_save", { kind: "post", title: "News" }],
+    ["menus_save", { handle: "footer", items: [{ title: "Contact", url: "/contact" }] }],
+    ["shipping_rates_set", { rates: [{ region: "16", method: "home", price: 500 }] }],
+    ["carriers_save", { name: "Rapide", home_cost: 350 }],
+    ["store_update", { name: "A shop" }],
+    ["api_keys_create", { name: "Accountant" }],
+    ["api_keys_revoke", { key: "Accountant" }],
+  ];
+  for (const [operation, args] of moves) await done(operation, args);
+  const { headers } = await customerOf(shop);
+  await shop.post("/auth/me/addresses", ADDRESS, headers);
+  await numberEvents(shop); // while there is something to read
+  await done("customers_erase", { customer: "nadia@example.dz" });
+  await done("catalog_delete", { kind: "product", item: made.id });
+  events = await eventsOf(shop);
+}, 60_000);
+
+const ADDRESS = {
+  line1: "1 rue Didouche",
+  city: "Alger",
+  state: "Alger",
+  country: "DZ",
+  postal_code: "16000",
+  phone: "0550 12 34 56",
+};
+
+const TOLD = (Object.keys(EVENT_TYPES) as EventTypeName[]).filter((type) => !IN_BACKGROUND.includes(type));
+
+test.each(TOLD)("%s is told, as its schema says", (type) => {
+  const told = events.filter((event) => event.type === type);
+
+  expect(told.length).toBeGreaterThan(0);
+  const { schema } = document.webhooks[type]?.post.requestBody.content["application/json"] ?? {};
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+  for (const event of told) expect(validate(event), ajv.errorsText(validate.errors)).toBe(true);
+});
+
+test("the document has every type, and no other", () => {
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(EVENT_TYPES));
+});
+
+test("data loses no field", () => {
+  const found: Record<string, Set<string>> = {};
+  for (const { thing, data } of events) {
+    if (data) found[thing] = new Set([...(found[thing] ?? []), ...Object.keys(data)]);
+  }
+  for (const { thing, data } of events) {
+    if (!data) continue;
+    const lost = (FIELDS[thing] ?? "").split(" ").filter((name) => name !== "" && !(name in data));
+    expect([thing, lost]).toEqual([thing, []]);
+  }
+  expect(Object.keys(FIELDS).toSorted()).toEqual(Object.keys(found).toSorted());
+});
