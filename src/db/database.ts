@@ -11,8 +11,8 @@ import { type ConnectionShares, connectionShares } from "./connection-shares.ts"
 import { insertEvents, type NewEvent } from "./events.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
-import { insertJob, type NewJob } from "./jobs.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
+import { insertJob, type NewJob } from "./outbox/jobs.ts";
 import { NOT_RECORDING, type RowRecording } from "./recording/recording.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 

@@ -5,8 +5,8 @@ import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
 import { settingsWith, tokens } from "../support/app.ts";
-import { DAY, KIND, kindOf, openOwnShop, SECOND, startClock } from "../support/jobs.ts";
 import { post } from "../support/operations.ts";
+import { DAY, KIND, kindOf, openOwnShop, SECOND, startClock } from "./scene.ts";
 
 const MINUTE = 60 * SECOND;
 

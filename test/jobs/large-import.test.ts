@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { database, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
-import { startClock, tenantOf } from "../support/jobs.ts";
 import { post } from "../support/operations.ts";
 import { expectInvariants } from "../support/selling.ts";
+import { startClock, tenantOf } from "./scene.ts";
 
 const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant Price";
 const rows = (count: number, price: string) =>

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { type Shop, settingsWith, tokens } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
-import { openOwnShop } from "../support/jobs.ts";
 import { at } from "../support/mcp-tasks.ts";
 import { post } from "../support/operations.ts";
 import { cartWith, order } from "../support/selling.ts";
+import { openOwnShop } from "./scene.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.now();

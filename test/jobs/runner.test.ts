@@ -2,12 +2,12 @@ import { Type } from "typebox";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 import { Problem } from "../../src/core/problem.ts";
-import type { NewJob } from "../../src/db/jobs.ts";
+import type { NewJob } from "../../src/db/outbox/jobs.ts";
 import { sql } from "../../src/db/sql.ts";
 import { type Json, openShop, type Shop } from "../support/app.ts";
-import { KIND, kindOf, promised, SECOND, startClock, tenantOf } from "../support/jobs.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { post } from "../support/operations.ts";
+import { KIND, kindOf, promised, SECOND, startClock, tenantOf } from "./scene.ts";
 
 let shop: Shop;
 let clock: ReturnType<typeof startClock>;

@@ -76,6 +76,8 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   api_keys_revoke: [5, 3],
   changes_list: [3, 2],
   events_list: [2, 2],
+  jobs_list: [1, 1],
+  jobs_cancel: [6, 4],
   changes_undo: [17, 13],
 };
 

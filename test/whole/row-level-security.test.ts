@@ -100,6 +100,7 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
   await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
+  await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));
   return shop;
 }
 

@@ -3,8 +3,8 @@ import { asStored } from "../../src/core/media.ts";
 import { Database, type Tenant } from "../../src/db/database.ts";
 import { type JobKind, JobRunner, type RunnerOptions, type RunningJob } from "../../src/jobs/jobs.ts";
 import { Keyring } from "../../src/keys/keys.ts";
-import { database, openShop, type Shop, settingsWith, tokens } from "./app.ts";
-import { openOwnDatabase } from "./own-database.ts";
+import { database, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
+import { openOwnDatabase } from "../support/own-database.ts";
 
 export const SECOND = 1000;
 export const DAY = 86_400 * SECOND;

@@ -1,5 +1,5 @@
-import { newId } from "../core/ids.ts";
-import { type Sql, sql } from "./sql.ts";
+import { newId } from "../../core/ids.ts";
+import { type Sql, sql } from "../sql.ts";
 
 /** Work that a transaction leaves for later. `src/jobs/` does it. */
 export interface NewJob {
