@@ -27,7 +27,7 @@ export const importOperations: Operation[] = [
     name: "products_import",
     title: "Import products",
     description:
-      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500: answers a job_id, and jobs_list tells what came of it.",
+      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500: a job does it; changes_list shows its job_id as a change when it is done.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],

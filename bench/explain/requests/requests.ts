@@ -6,6 +6,7 @@ import { COMMANDS } from "./commands.ts";
 import { EVENTS } from "./events.ts";
 import { FINDING } from "./finding.ts";
 import { HANDOVER } from "./handover.ts";
+import { JOBS } from "./jobs.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
 import { RISK } from "./risk.ts";
@@ -23,5 +24,6 @@ export const USES: Record<string, Use> = {
   ...CASH,
   ...RISK,
   ...COMMANDS,
+  ...JOBS,
   ...EVENTS,
 };

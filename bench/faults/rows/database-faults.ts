@@ -6,6 +6,7 @@ import { failOver } from "./fail-over.ts";
 import { migrationUnderLoad, tenMigrations } from "./migrations.ts";
 import { pgbouncer } from "./pgbouncer.ts";
 import { eventsTold } from "./process/events-told.ts";
+import { jobsCounted } from "./process/jobs-counted.ts";
 import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./restarts/rolling-restart.ts";
 import { workersReplaced } from "./restarts/workers-replaced.ts";
@@ -22,6 +23,7 @@ export const DATABASE_FAULTS: Fault[] = [
   sigterm,
   processKilled,
   eventsTold,
+  jobsCounted,
   rollingRestart,
   workersReplaced,
   twoServersOneFolder,
