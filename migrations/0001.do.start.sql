@@ -648,7 +648,7 @@ create table carts (
 );
 create index carts_by_expiry on carts (site_id, expires_at) where status = 'open';
 create index carts_by_age on carts (expires_at) where status = 'open';
-create index carts_to_look_at on carts (site_id, expires_at)
+create index carts_to_look_at on carts (site_id, updated_at)
   where status = 'open' and customer_id is not null and abandonment = 'unseen';
 create index carts_by_customer on carts (site_id, customer_id) where customer_id is not null;
 alter table carts enable row level security;
@@ -1580,7 +1580,7 @@ $$;
 revoke execute on function stores_with_due_jobs from public;
 grant execute on function stores_with_due_jobs to hanout_app, hanout_reader;
 
--- Stores with carts that nobody looked at and that expire until then.
+-- Stores with carts of accounts that nobody looked at, last changed until then.
 create function stores_with_left_carts(until timestamptz, most integer) returns table (
     site_id uuid, currency text, country text, locale text, time_zone text
   )
@@ -1593,7 +1593,7 @@ begin
   from public.sites s
   where s.id in (
     select c.site_id from public.carts c
-    where c.status = 'open' and c.customer_id is not null and c.abandonment = 'unseen' and c.expires_at <= until
+    where c.status = 'open' and c.customer_id is not null and c.abandonment = 'unseen' and c.updated_at <= until
   )
   limit most;
 end

@@ -155,7 +155,7 @@ const LeftStore = Type.Object({
   time_zone: Nullable(Type.String()),
 });
 
-/** Stores with carts of accounts that nobody looked at, and that expire until then. */
+/** Stores with carts of accounts that nobody looked at, last changed until then. */
 export const findStoresWithLeftCarts = (db: Db, until: string, most: number) =>
   db.many(
     LeftStore,
@@ -176,14 +176,14 @@ const LeftCart = Type.Object({
   is_abandoned: Type.Boolean(),
 });
 
-/** Carts of accounts that nobody looked at, the first that expire, locked; those that shoppers change now come later. */
+/** Carts of accounts that nobody looked at, the longest left first, locked; those that shoppers change now come later. */
 export const lockLeftCarts = (db: SiteDb, until: string, most: number) =>
   db.ids(sql`
     select id
     from carts
     where site_id = ${db.siteId} and status = 'open' and customer_id is not null and abandonment = 'unseen'
-      and expires_at <= ${until}
-    order by expires_at
+      and updated_at <= ${until}
+    order by updated_at
     limit ${most}
     for update skip locked
   `);

@@ -2,7 +2,6 @@ import { asStored } from "../core/media.ts";
 import { toMajor } from "../core/money.ts";
 import type { Database, SiteDb } from "../db/database.ts";
 import { findLeftCarts, findStoresWithLeftCarts, lockLeftCarts, markLeftCarts } from "./abandoned-queries.ts";
-import { CART_LIFETIME_MS } from "./queries.ts";
 
 /** How long after its last change a cart is told of. */
 const LEFT_MS = 24 * 3_600_000;
@@ -14,7 +13,7 @@ const MAX_STORES = 100;
  * since are left out. Stops when the signal is aborted. What is left, the next call finds.
  */
 export async function tellOfLeftCarts(database: Database, now: string, signal: AbortSignal): Promise<void> {
-  const until = new Date(Date.parse(now) + CART_LIFETIME_MS - LEFT_MS).toISOString();
+  const until = new Date(Date.parse(now) - LEFT_MS).toISOString();
   const stores = await findStoresWithLeftCarts(database.keyDirectory, until, MAX_STORES);
   for (const { site_id: siteId, time_zone: timeZone, ...store } of stores) {
     if (signal.aborted) return;

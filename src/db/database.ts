@@ -8,7 +8,7 @@ import { Attempts } from "./attempts.ts";
 import { insertChanges } from "./change-queries.ts";
 import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
 import { type ConnectionShares, connectionShares } from "./connection-shares.ts";
-import { insertEvents, type NewEvent } from "./events.ts";
+import { insertEvents, type NewEvent } from "./event-queries.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";

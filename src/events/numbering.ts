@@ -127,7 +127,7 @@ export class EventNumbering {
       if (event.thing_id === "") found.set(event, { ask: list });
       if (event.has_data || !reads) continue;
       const key = keyOf(event);
-      const args = reads.argument === undefined ? {} : { [reads.argument]: event.thing_id };
+      const args = { ...reads.more, ...(reads.argument && { [reads.argument]: event.thing_id }) };
       const data = read.get(key) ?? this.#read(db, reads.operation, args);
       read.set(key, data);
       const thing = await data;

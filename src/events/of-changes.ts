@@ -1,4 +1,4 @@
-import type { NewEvent } from "../db/events.ts";
+import type { NewEvent } from "../db/event-queries.ts";
 import type { EventTypeName } from "./types.ts";
 
 /** A change that a merchant's call made, without the fields that stayed the same. */

@@ -107,19 +107,20 @@ export interface NumberedEvent {
 /** Moves events that were just read to those with a number. `last`: the store's last number. */
 export function numberEvents(db: SiteDb, events: NumberedEvent[], place: string, last: number): void {
   const ids = events.map(({ id }) => id);
-  const moved = sql`site_id = ${db.siteId} and written_at <= ${place}::timestamptz and id = any(${ids}::uuid[])`;
+  const moved = sql`e.site_id = ${db.siteId} and e.written_at <= ${place}::timestamptz and e.id = any(${ids}::uuid[])`;
   const insert = sql`
     insert into events (
       site_id, number, thing_number, id, written_at, type, thing, thing_id, actor, fields, data, data_at
     )
     select e.site_id, n.number, n.thing_number, e.id, e.written_at, e.type, e.thing, e.thing_id, e.actor, e.fields,
       coalesce(e.data || n.data, e.data, n.data), coalesce(e.data_at, case when n.data is not null then ${db.now}::timestamptz end)
-    from (select * from new_events where ${moved}) e
+    from new_events e
     join jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
       as n (id uuid, number bigint, thing_number bigint, data jsonb) on n.id = e.id
+    where ${moved}
   `;
   const remove = sql`
-    delete from new_events
+    delete from new_events e
     where ${moved}
   `;
   for (const statement of [insert, remove]) db.send(withFixedText(statement));

@@ -17,14 +17,17 @@ export interface ThingFacts {
   /** The operation that lists such things: what to call after an event that says only that many changed. */
   list: string;
   /**
-   * The operation that reads one of them, when its event gets a number, and the argument that takes its id. Without one, the event has
-   * what the change had in memory, or nothing.
+   * The operation that reads one of them, when its event gets a number, the argument that takes its id, and further ones. Without it, the event
+   * has what the change had in memory, or nothing.
    */
-  reads?: { operation: string; argument?: string };
+  reads?: { operation: string; argument?: string; more?: Record<string, unknown> };
 }
 
 export const THINGS = {
-  order: { list: "orders_search", reads: { operation: "orders_get", argument: "order" } },
+  order: {
+    list: "orders_search",
+    reads: { operation: "orders_get", argument: "order", more: { response_format: "detailed" } },
+  },
   customer: { list: "customers_search", reads: { operation: "customers_get", argument: "customer" } },
   product: { list: "products_search", reads: { operation: "products_get", argument: "product" } },
   variant: { list: "inventory_search" },

@@ -27,12 +27,12 @@ export const importOperations: Operation[] = [
     name: "products_import",
     title: "Import products",
     description:
-      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500: a job does it; changes_list shows its job_id as a change when it is done.",
+      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it: changes_list has its id when done.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
-      csv: Type.String({ minLength: 1, maxLength: 4_194_304, description: "Text of the CSV file, with its header" }),
+      csv: Type.String({ minLength: 1, maxLength: 4_194_304, description: "CSV text with its header" }),
     },
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",

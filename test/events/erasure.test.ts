@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { hasScope, SCOPES, SEES_PEOPLE } from "../../src/core/scopes.ts";
 import { openShop, rowsForOwner, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
-import { eventsOf, numberEvents } from "../support/events.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { callConfirmed, post } from "../support/operations.ts";
 import { cartWith } from "../support/selling.ts";
+import { eventsOf, numberEvents } from "./asking.ts";
 
 /** People in events: masked as everywhere, and gone when they are erased. */
 

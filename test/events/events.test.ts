@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
-import { eventsOf, typesOf } from "../support/events.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { call, callConfirmed, listTools, post } from "../support/operations.ts";
 import { BUYER, cartWith, ordered } from "../support/selling.ts";
+import { eventsOf, typesOf } from "./asking.ts";
 
 let shop: Shop;
 
@@ -100,7 +100,11 @@ test("an import tells of stock that it sets", async () => {
     `Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\nvase,Vase,Title,Default Title,25,shopify,${stock}`;
   for (const stock of [9, 2]) await post(shop, "products_import", { csv: csv(stock) });
 
-  expect(typesOf(await eventsOf(shop))).toEqual(["products.created", "stock.low", "products.changed"]);
+  expect(typesOf(await eventsOf(shop, { types: ["products.*", "stock.*"] }))).toEqual([
+    "products.created",
+    "stock.low",
+    "products.changed",
+  ]);
 });
 
 test("numbers of a store have no gaps, and every thing has its own", async () => {
@@ -144,17 +148,13 @@ test("of more than 500 things of a type, one event says how many and what to ask
     csv: ["Handle,Title,Option1 Name,Option1 Value,Variant Price", ...rows].join("\n"),
   });
   expect(data.created).toBe(500);
-  const each = await eventsOf(shop, { types: ["products.created"] });
-  const last = each.at(-1)?.number;
-  await callConfirmed(shop, "prices_bulk_update", { all: true, percent: 10 });
   await shop.product({ price: 2500 });
   await callConfirmed(shop, "prices_bulk_update", { all: true, percent: 10 });
 
-  const changed = await eventsOf(shop, { after: last, types: ["products.changed"] });
-
-  expect(each).toHaveLength(500);
-  expect(changed).toHaveLength(501);
-  expect(changed.at(-1)).toMatchObject({ thing_id: "", data: { many: 501, ask: "products_search" } });
+  expect(await eventsOf(shop, { types: ["products.created"] })).toHaveLength(500);
+  expect(await eventsOf(shop, { types: ["products.changed"] })).toMatchObject([
+    { thing_id: "", data: { many: 501, ask: "products_search" } },
+  ]);
 }, 60_000);
 
 describe("events_list", () => {

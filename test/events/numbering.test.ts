@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eventNumbering } from "../../src/app.ts";
 import { Database } from "../../src/db/database.ts";
 import { database, driver, keyring, openShop, rowsForOwner, type Shop } from "../support/app.ts";
-import { eventsOf } from "../support/events.ts";
+import { eventsOf } from "./asking.ts";
 
 const tell = (shop: Shop, thing: string, times: number) =>
   shop.transact(async (db) =>

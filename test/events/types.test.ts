@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from "vitest";
 import { EVENT_TYPES, type EventTypeName } from "../../src/events/events.ts";
 import { app, type Json, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
-import { eventsOf, numberEvents, type ToldEvent } from "../support/events.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
+import { eventsOf, numberEvents, type ToldEvent } from "./asking.ts";
 
 /** Every type of event is told by the doors that make such a change, with the data that the OpenAPI document promises. */
 
@@ -14,7 +14,26 @@ import { deliveringShop, ordered } from "../support/selling.ts";
 const IN_BACKGROUND: EventTypeName[] = ["carts.abandoned", "imports.finished"];
 
 /** The fields of `data` that programs rely on: one that goes breaks them, so a line here only grows. */
-const FIELDS: Record<string, string> = {};
+const FIELDS: Record<string, string> = {
+  order: `id order_number status payment_status payment_method currency subtotal discount shipping_cost rounding total
+    refunded_amount items_count items applied_discounts coupon_code customer_name customer_phone customer_email customer_wilaya
+    wilaya_code customer_commune delivery_method shipping_address customer_notes carrier tracking_number tracking_url history
+    created_at updated_at`,
+  customer: `id full_name email phone can_sign_in created_at updated_at orders_count total_spent last_order_at addresses`,
+  product: `id slug name status price inventory_quantity vendor category updated_at options variants`,
+  variant: `id product_id inventory_quantity`,
+  promotion: `id code title message promotion_type state discount_type discount_value min_order_amount max_discount_amount
+    min_quantity buy_quantity get_quantity target_type target_ids starts_at expires_at usage_limit usage_limit_per_customer uses
+    is_combinable is_discoverable is_active created_at updated_at currency`,
+  page: `id slug title type description featured_image is_published published_at seo_title seo_description created_at updated_at`,
+  post: `id slug title type description featured_image is_published published_at seo_title seo_description created_at updated_at`,
+  menu: `id title handle items`,
+  shipping_rate: `region name_fr name_ar method price free_above`,
+  carrier: `id name tracking_url regions methods home_cost desk_cost return_cost parcel_columns is_active updated_at`,
+  store: `id name slug description logo_url custom_domain contact_info social_links theme_settings settings currency
+    primary_color locale country time_zone shipping_methods cash_rounding low_stock blocked_phone_policy option_names updated_at`,
+  api_key: `kind name prefix scopes expires_at revoked_at`,
+};
 
 await app.ready();
 const document = app.swagger() as unknown as {
@@ -103,14 +122,11 @@ test("the document has every type, and no other", () => {
 });
 
 test("data loses no field", () => {
-  const found: Record<string, Set<string>> = {};
-  for (const { thing, data } of events) {
-    if (data) found[thing] = new Set([...(found[thing] ?? []), ...Object.keys(data)]);
-  }
+  const seen = new Set(events.flatMap(({ thing, data }) => (data ? [thing] : [])));
   for (const { thing, data } of events) {
     if (!data) continue;
-    const lost = (FIELDS[thing] ?? "").split(" ").filter((name) => name !== "" && !(name in data));
+    const lost = (FIELDS[thing] ?? "").split(/\s+/).filter((name) => !(name in data));
     expect([thing, lost]).toEqual([thing, []]);
   }
-  expect(Object.keys(FIELDS).toSorted()).toEqual(Object.keys(found).toSorted());
+  expect(Object.keys(FIELDS).toSorted()).toEqual([...seen].toSorted());
 });

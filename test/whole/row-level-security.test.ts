@@ -97,9 +97,9 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "changes_undo", { changes: ["last"] });
   const order = placed.body.order_number;
   for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order });
+  await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
-  await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
   await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));
   return shop;
 }

@@ -2,13 +2,17 @@ import { JobRunner } from "../../../src/jobs/jobs.ts";
 import { jobKinds } from "../../../src/merchant-operations/jobs.ts";
 import { OPERATIONS, type Use } from "../scene.ts";
 import { ask } from "./asking.ts";
+import { fillCart, signUp } from "./shoppers.ts";
 
 const DAY_MS = 86_400_000;
 const kinds = () => jobKinds({ operations: OPERATIONS, record: async () => {} }, { UNDO_DAYS: 30, EVENTS_DAYS: 30 });
 
 /** What the server does by itself, and what merchants ask about it. */
 export const JOBS: Record<string, Use> = {
-  "jobs: the server's own work": async ({ database }) => {
+  "jobs: the server's own work": async (scene) => {
+    const { database } = scene;
+    const { headers } = await signUp(scene);
+    await fillCart(scene, 2, headers);
     const runner = new JobRunner(database, kinds(), { clock: () => Date.now() + 2 * DAY_MS });
     await runner.addRepeated();
     await runner.runDue();

@@ -1,5 +1,5 @@
 import type { SiteDb } from "../../db/database.ts";
-import type { NewEvent } from "../../db/events.ts";
+import type { NewEvent } from "../../db/event-queries.ts";
 import { findLowStock } from "./queries.ts";
 
 /** The stock of a variant before and after a change, in units. */

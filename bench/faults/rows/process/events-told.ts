@@ -19,6 +19,7 @@ const ORDERS = 10_000;
 const QUICK_ORDERS = 800;
 /** Between two kills. */
 const KILL_EVERY_MS = 4000;
+const DOWN_MS = 5000;
 const MAX_LOAD_MS = 400_000;
 const MAX_NUMBERING_MS = 60_000;
 
@@ -96,6 +97,7 @@ const startServers = (context: FaultContext, database: TestDatabase): Promise<Ki
 
 async function restartDatabase({ postgres }: TestDatabase): Promise<void> {
   await postgres?.kill();
+  await pause(DOWN_MS);
   await postgres?.start();
 }
 

@@ -11,6 +11,8 @@ import { seconds } from "../criteria.ts";
 const JOBS = 10_000;
 const QUICK_JOBS = 3000;
 const KILL_EVERY_MS = 2000;
+/** How long PostgreSQL is down. */
+const DOWN_MS = 1000;
 const MAX_MS = 300_000;
 
 const Found = Type.Object({ done: Type.Integer(), never: Type.Integer(), twice: Type.Integer() });
@@ -45,6 +47,7 @@ export const jobsCounted: Fault = {
       workers[turn]?.stop();
       if (++kills === 2 && database.postgres) {
         await database.postgres.kill();
+        await pause(DOWN_MS);
         await database.postgres.start();
       }
       workers[turn] = await startWorker(context, database.environment);

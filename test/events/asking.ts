@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { eventNumbering } from "../../src/app.ts";
-import { database, type Json, keyring, type Shop } from "./app.ts";
-import { post } from "./operations.ts";
+import { database, type Json, keyring, type Shop } from "../support/app.ts";
+import { post } from "../support/operations.ts";
 
 /** Helpers for tests of events. */
 
