@@ -13,6 +13,7 @@ const QUICK_JOBS = 3000;
 const KILL_EVERY_MS = 2000;
 /** How long PostgreSQL is down. */
 const DOWN_MS = 1000;
+const MAX_KILLS = 8;
 const MAX_MS = 300_000;
 
 const Found = Type.Object({ done: Type.Integer(), never: Type.Integer(), twice: Type.Integer() });
@@ -43,7 +44,7 @@ export const jobsCounted: Fault = {
       const turn = kills % workers.length;
       left = await (workers[turn] as Child).call<number>("left", { siteId: id }).catch(() => left);
       context.say(`${kills} kills, ${left} jobs left`);
-      if (left < wanted / 10) continue; // what the last kill has left comes back after its lease
+      if (left < wanted / 10 || kills === MAX_KILLS) continue; // what the last kill has left comes back after its lease
       workers[turn]?.stop();
       if (++kills === 2 && database.postgres) {
         await database.postgres.kill();
