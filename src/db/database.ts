@@ -12,7 +12,7 @@ import { insertEvents, type NewEvent } from "./event-queries.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
-import { insertJob, type NewJob } from "./outbox/jobs.ts";
+import { insertJob, type NewJob } from "./outbox/job-queries.ts";
 import { NOT_RECORDING, type RowRecording } from "./recording/recording.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 

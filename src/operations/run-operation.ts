@@ -3,7 +3,7 @@ import type { Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
-import type { NewJob } from "../db/outbox/jobs.ts";
+import type { NewJob } from "../db/outbox/job-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, useUp } from "./confirm.ts";

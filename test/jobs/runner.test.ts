@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 import { Problem } from "../../src/core/problem.ts";
-import type { NewJob } from "../../src/db/outbox/jobs.ts";
+import type { NewJob } from "../../src/db/outbox/job-queries.ts";
 import { sql } from "../../src/db/sql.ts";
 import { type Json, openShop, type Shop } from "../support/app.ts";
 import { keyFor } from "../support/mcp-wire.ts";
