@@ -5,12 +5,13 @@ import { toolList } from "../src/mcp/tool-list.ts";
 import { agentGuidance } from "../src/merchant-operations/guidance.ts";
 import { merchantCatalogue } from "../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../src/operations/confirm.ts";
-import { type ArgumentNeed, type Operation, scopesOf } from "../src/operations/operation.ts";
+import { type ArgumentNeed, isTool, type Operation, scopesOf } from "../src/operations/operation.ts";
 import { reportTable } from "./report-table.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
-  const { operations, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([], {}));
+  const { operations: all, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([], {}));
+  const operations = all.filter(isTool);
   const resourceTable = [
     "| resource | scope | |",
     "|---|---|---|",

@@ -143,6 +143,7 @@ create table sites (
   country text not null check (country ~ '^[A-Z]{2}$'),
   time_zone text check (time_zone <> ''), -- its IANA name; null: the country's, which the server knows
   shipping_methods text[] not null,
+  low_stock integer not null default 5 check (low_stock >= 0), -- a variant with so many units or fewer is low
   cash_rounding bigint not null default 0 check (cash_rounding >= 0), -- totals of cash orders are a multiple of it; 0: any
   blocked_phone_policy text not null default 'mark' check (blocked_phone_policy in ('mark', 'refuse')), -- of their orders
   -- The merchant's own names of options that mean the same: {"the name that shoppers see": ["another name"]}.
@@ -638,12 +639,17 @@ create table carts (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   expires_at timestamptz not null,
+  -- Whether it was looked at 24 hours after its last change, and told of as abandoned, which happens once.
+  abandonment text not null default 'unseen' check (abandonment in ('unseen', 'seen', 'told')),
   primary key (site_id, id),
   -- Erasing a customer detaches carts and orders by statements of its own. `on delete set null` would set a part of a key that
   -- names the store, which Citus refuses for distributed tables.
   foreign key (site_id, customer_id) references customers (site_id, id)
 );
 create index carts_by_expiry on carts (site_id, expires_at) where status = 'open';
+create index carts_by_age on carts (expires_at) where status = 'open';
+create index carts_to_look_at on carts (site_id, updated_at)
+  where status = 'open' and customer_id is not null and abandonment = 'unseen';
 create index carts_by_customer on carts (site_id, customer_id) where customer_id is not null;
 alter table carts enable row level security;
 create policy of_the_store on carts to hanout_app using (site_id = current_site());
@@ -1008,7 +1014,7 @@ create table idempotency_keys (
   created_at timestamptz not null,
   primary key (site_id, route, key)
 );
-create index idempotency_keys_by_age on idempotency_keys (site_id, created_at);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
 alter table idempotency_keys enable row level security;
 create policy of_the_store on idempotency_keys to hanout_app using (site_id = current_site());
 
@@ -1281,7 +1287,7 @@ create table used_confirm_tokens (
   created_at timestamptz not null,
   primary key (site_id, key_id, nonce)
 );
-create index used_confirm_tokens_by_age on used_confirm_tokens (site_id, created_at);
+create index used_confirm_tokens_by_age on used_confirm_tokens (created_at);
 alter table used_confirm_tokens enable row level security;
 create policy of_the_store on used_confirm_tokens to hanout_app using (site_id = current_site());
 
@@ -1378,23 +1384,6 @@ $$;
 revoke execute on function find_logged_things, find_entry_ids from public;
 grant execute on function find_logged_things, find_entry_ids to hanout_app;
 
--- Removes images older than `latest` of all stores, for which row-level security would refuse it: those of the oldest calls, until
--- about `most` rows are removed.
-create function delete_row_images(latest timestamptz, most integer) returns void
-  language plpgsql security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  oldest timestamptz;
-begin
-  select max(first.created_at) into oldest
-  from (select i.created_at from public.row_images i where i.created_at < latest order by i.created_at limit most) first;
-  delete from public.row_images i where i.created_at <= oldest;
-end
-$$;
-revoke execute on function delete_row_images from public;
-grant execute on function delete_row_images to hanout_app;
-
 -- What processes tell each other
 
 -- What the transactions of all stores changed of what shoppers see, so that every process drops what it keeps in memory of
@@ -1430,6 +1419,215 @@ end
 $$;
 revoke execute on function delete_changes from public;
 grant execute on function delete_changes to hanout_app;
+
+-- Events: what changed, for programs that follow a store (docs/events.md). The transaction of a change writes them to `new_events`. After
+-- its commit they get the next numbers of the store and of the thing, and move to `events`: an order writes one index, not four.
+--
+-- No keys to `sites`, as for `changes`: every order writes here.
+
+create table new_events (
+  site_id uuid not null,
+  id uuid not null,
+  -- When the row was written, under the lock of its thing: the order of a thing's events. Ids of two processes are in no order.
+  written_at timestamptz not null default clock_timestamp(),
+  type text not null, -- a name of src/events/types.ts
+  thing text not null, -- what it is about, as the audit log names it: 'order', 'product', …
+  thing_id text not null, -- '' when it is about many things
+  actor text not null, -- who did it: 'shopper', 'customer …', 'key …', 'command'
+  fields text[] not null, -- the names of what changed
+  data jsonb, -- the thing as it was then; null: it is read when the event gets its number, unless data_at says that it was erased
+  data_at timestamptz,
+  primary key (site_id, written_at, id)
+);
+alter table new_events enable row level security;
+create policy of_the_store on new_events to hanout_app using (site_id = current_site());
+
+create table events (
+  site_id uuid not null,
+  number bigint not null,
+  thing_number bigint not null,
+  id uuid not null,
+  written_at timestamptz not null,
+  type text not null,
+  thing text not null,
+  thing_id text not null,
+  actor text not null,
+  fields text[] not null,
+  data jsonb,
+  data_at timestamptz, -- when `data` was true
+  primary key (site_id, number)
+);
+create index events_of_thing on events (site_id, thing, thing_id, number);
+create index events_by_age on events (written_at);
+alter table events enable row level security;
+create policy of_the_store on events to hanout_app using (site_id = current_site());
+
+-- The last number of a store (thing and thing_id are empty), and of each of its things.
+create table event_counters (
+  site_id uuid not null,
+  thing text not null,
+  thing_id text not null,
+  last_number bigint not null,
+  primary key (site_id, thing, thing_id)
+);
+alter table event_counters enable row level security;
+create policy of_the_store on event_counters to hanout_app using (site_id = current_site());
+
+-- Stores with events that have no number yet, from this id on, at most so many. It steps from store to store in the index: one store may have
+-- very many.
+create function stores_with_new_events(first_id uuid, most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  found_id uuid;
+begin
+  select e.site_id into found_id from public.new_events e where e.site_id >= first_id order by e.site_id limit 1;
+  while found_id is not null and most > 0 loop
+    return query select s.id, s.currency, s.country, s.locale, s.time_zone from public.sites s where s.id = found_id;
+    most := most - 1;
+    first_id := found_id;
+    found_id := null;
+    select e.site_id into found_id from public.new_events e where e.site_id > first_id order by e.site_id limit 1;
+  end loop;
+end
+$$;
+revoke execute on function stores_with_new_events from public;
+grant execute on function stores_with_new_events to hanout_app;
+
+-- Removes events that are older, of all stores, the oldest first, at most about so many.
+create function delete_events(before timestamptz, most integer) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  oldest timestamptz;
+begin
+  select max(first.written_at) into oldest
+  from (select e.written_at from public.events e where e.written_at < before order by e.written_at limit most) first;
+  delete from public.events e where e.written_at <= oldest;
+end
+$$;
+revoke execute on function delete_events from public;
+grant execute on function delete_events to hanout_app;
+
+-- Background work (docs/jobs.md)
+
+-- What is done later, or takes long. The server's own work has the store 00000000-0000-0000-0000-000000000000, so there is no key to
+-- `sites`.
+create table jobs (
+  site_id uuid not null,
+  id uuid not null,
+  kind text collate "C" not null,
+  arguments jsonb not null, -- '{}' when it has ended
+  actor text not null, -- who wants it: 'key …', 'command', 'server'
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
+  due_at timestamptz not null, -- while it runs: when its lease ends, unless its process renews it
+  attempts integer not null default 0,
+  lease uuid, -- of the process that runs it
+  done bigint,
+  total bigint,
+  result jsonb,
+  problem text,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (site_id, id)
+);
+create index jobs_due on jobs (site_id, kind, due_at, id) where finished_at is null;
+create index jobs_running on jobs (site_id, kind) where state = 'running';
+create index jobs_by_time on jobs (site_id, created_at, id);
+create index jobs_by_age on jobs (finished_at) where finished_at is not null;
+alter table jobs enable row level security;
+create policy of_the_store on jobs to hanout_app using (site_id = current_site());
+
+-- Stores with jobs that are due, from this id on, at most so many; of the server's own work all but the id is null. Reads the first
+-- job of each store and kind: one store may have very many.
+create function stores_with_due_jobs(first_id uuid, until timestamptz, most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  last_site uuid := first_id;
+  last_kind text := '';
+  next_site uuid;
+  next_kind text;
+  next_due timestamptz;
+begin
+  while most > 0 loop
+    select j.site_id, j.kind, j.due_at into next_site, next_kind, next_due
+    from public.jobs j
+    where j.finished_at is null and (j.site_id, j.kind) > (last_site, last_kind)
+    order by j.site_id, j.kind, j.due_at
+    limit 1;
+    exit when not found;
+    last_site := next_site;
+    last_kind := next_kind;
+    if next_due <= until then
+      return query
+      select last_site, s.currency, s.country, s.locale, s.time_zone
+      from (select) one
+      left join public.sites s on s.id = last_site;
+      most := most - 1;
+      last_kind := '~'; -- after the names of all kinds
+    end if;
+  end loop;
+end
+$$;
+revoke execute on function stores_with_due_jobs from public;
+grant execute on function stores_with_due_jobs to hanout_app, hanout_reader;
+
+-- Stores with carts of accounts that nobody looked at, last changed until then.
+create function stores_with_left_carts(until timestamptz, most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id, s.currency, s.country, s.locale, s.time_zone
+  from public.sites s
+  where s.id in (
+    select c.site_id from public.carts c
+    where c.status = 'open' and c.customer_id is not null and c.abandonment = 'unseen' and c.updated_at <= until
+  )
+  limit most;
+end
+$$;
+revoke execute on function stores_with_left_carts from public;
+grant execute on function stores_with_left_carts to hanout_app, hanout_reader;
+
+-- Removes rows of all stores that are older than this, the oldest first, about so many at once; for which row-level security would
+-- refuse it. Only what may be forgotten is named here.
+create function delete_old_rows(rows_of text, before timestamptz, most integer) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  condition text := case rows_of
+    when 'carts' then 'expires_at < $1 and status = ''open'''
+    when 'idempotency_keys' then 'created_at < $1'
+    when 'used_confirm_tokens' then 'created_at < $1'
+    when 'row_images' then 'created_at < $1'
+    when 'jobs' then 'finished_at < $1'
+  end;
+  age text := split_part(condition, ' ', 1);
+  oldest timestamptz;
+begin
+  execute format(
+    'select max(age) from (select %1$I as age from public.%2$I where %3$s order by %1$I limit $2) first', age, rows_of, condition
+  ) into oldest using before, most;
+  if oldest is not null then
+    execute format('delete from public.%2$I where %3$s and %1$I <= $2', age, rows_of, condition) using before, oldest;
+  end if;
+end
+$$;
+revoke execute on function delete_old_rows from public;
+grant execute on function delete_old_rows to hanout_app;
 
 -- Gathers the statistics of every table that has doubled since they were gathered. With them, all sessions make anew the plans
 -- that they made while the table was small. Autovacuum does the same, but only after minutes.

@@ -15,6 +15,7 @@ import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
+import { EventNumbering } from "./events/events.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -42,10 +43,14 @@ import { requestId, serverOptions, trustProxy } from "./http/server/server-optio
 import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
+import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
+import { eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
-import { merchantCatalogue } from "./merchant-operations/operations.ts";
+import { jobKinds } from "./merchant-operations/jobs.ts";
+import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
+import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
@@ -100,7 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
   const addressLimit = registerAddressLimit(app, settings);
   registerHelmet(app);
-  await registerOpenapi(app, TAGS, () => settings.PUBLIC_URL);
+  await registerOpenapi(app, { tags: TAGS, webhooks: eventWebhooks(), serverUrl: () => settings.PUBLIC_URL });
 
   registerHealth(app, readiness);
   registerFavicon(app);
@@ -173,6 +178,19 @@ async function mountStorefront(
   });
   refuseOtherMethods();
   return keyLimit;
+}
+
+/** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
+export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
+  new EventNumbering(database, readThingBy(merchantOperations(keyring)));
+
+/** Does the background work of all stores. */
+export function jobRunner(
+  { settings, database, keyring, tokens }: Pick<AppParts, "settings" | "database" | "keyring" | "tokens">,
+  options?: RunnerOptions,
+): JobRunner {
+  const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
+  return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens), settings), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */

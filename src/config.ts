@@ -127,6 +127,12 @@ export const Settings = Type.Object({
     minimum: 1,
     maximum: 3650,
   }),
+  EVENTS_DAYS: Type.Integer({
+    description: "Days for which events are kept, for programs that follow a store.",
+    default: 30,
+    minimum: 1,
+    maximum: 3650,
+  }),
   CACHE_BYTES: Type.Integer({
     description:
       "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without. With PostgreSQL it takes one more connection.",

@@ -52,7 +52,7 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, STOREFRONT }, logOutput] = await Promise.all([
+  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT }, logOutput] = await Promise.all([
     openDatabase(settings, {
       monitored: true,
       log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
@@ -78,11 +78,17 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const clearing = new ChangeClearing(driver, settings.UNDO_DAYS);
+  const clearing = new ChangeClearing(driver);
   clearing.start();
-  app.addHook("onClose", () => {
+  const numbering = eventNumbering(database, keyring);
+  numbering.start();
+  const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
+  jobs.start();
+  app.addHook("onClose", async () => {
     clearing.stop();
-    return driver.close();
+    await jobs.stop();
+    await numbering.stop();
+    await driver.close();
   });
   try {
     await loadDemoOnFirstStart(settings, database, keyring, log);

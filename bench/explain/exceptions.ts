@@ -13,12 +13,23 @@ export interface Exception {
  * and the uses in which it may. `test/whole/queries.postgres.test.ts` names those that nothing needs any more.
  */
 const REASONS: Record<string, string[]> = {
+  "What is too old is removed, and a call of the function returns one row.": [
+    "src/jobs/queries.ts deleteOldEvents: rows in jobs",
+    "src/jobs/queries.ts deleteOldRows: rows in jobs",
+    "src/jobs/queries.ts deleteOldRows: scan in jobs",
+  ],
   "A search ranks the products that match, up to a limit.": [
     "src/catalog/search/partial-queries.ts findBest: rows in search",
     "src/catalog/search/queries.ts findRelevant: rows in search",
   ],
   "A misspelt word is compared with the store's words of about the same length.": [
     "src/catalog/search/queries.ts findNearWords: rows in changes_list; inventory_search; list; products_search; search",
+  ],
+  "What has no number yet is searched for an erased person: seconds of events, once for each person.": [
+    "src/events/queries.ts eraseEventData 1: rows in customers_erase",
+  ],
+  "A program asks for a rare type: a call looks at 5,000 numbers at most.": [
+    "src/events/queries.ts findEvents: rows in events_list",
   ],
   "A change's rows before and after are counted before they are read, up to a limit.": [
     "src/undo/change-queries.ts countImages: rows in changes_undo",

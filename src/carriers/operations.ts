@@ -61,7 +61,7 @@ export const carrierOperations: Operation[] = [
     example: { carrier: "Rapide Express", regions: ["Alger", "Blida"], home_cost: 350, dry_run: true },
     run: async (call, { carrier: ref, ...given }) => {
       const { before, after } = await saveCarrier(call.db, ref, given);
-      call.changed({ entity: "carrier", id: after.id, label: after.name, before, after });
+      call.changed({ entity: "carrier", id: after.id, label: after.name, before, after, snapshot: after });
       return { text: `${before ? "Changed" : "Created"} the carrier ${after.name}.`, data: withoutNulls(after) };
     },
   }),

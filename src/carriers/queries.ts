@@ -8,7 +8,7 @@ import { ParcelColumns } from "./parcel-columns.ts";
 const NullableAmount = Nullable(Type.Integer());
 
 /** A carrier; amounts are minor units. */
-const CarrierRow = Type.Object({
+export const CarrierRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
   folded_name: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type Cursor, Nullable } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
+import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
@@ -146,3 +146,66 @@ export const sumAbandonedCarts = (db: SiteDb, filters: AbandonedFilters, maxRead
     where ${isAbandoned(db, filters)}
   `,
   );
+
+const LeftStore = Type.Object({
+  site_id: Type.String(),
+  currency: Type.String(),
+  country: Type.String(),
+  locale: Type.String(),
+  time_zone: Nullable(Type.String()),
+});
+
+/** Stores with carts of accounts that nobody looked at, last changed until then. */
+export const findStoresWithLeftCarts = (db: Db, until: string, most: number) =>
+  db.many(
+    LeftStore,
+    sql`
+    select site_id, currency, country, locale, time_zone
+    from stores_with_left_carts(${until}, ${most})
+  `,
+  );
+
+const LeftCart = Type.Object({
+  id: Type.String(),
+  customer_id: Type.String(),
+  updated_at: Type.String(),
+  lines: Type.Integer(),
+  units: Type.Integer(),
+  /** Minor units. */
+  value: Type.Number(),
+  is_abandoned: Type.Boolean(),
+});
+
+/** Carts of accounts that nobody looked at, the longest left first, locked; those that shoppers change now come later. */
+export const lockLeftCarts = (db: SiteDb, until: string, most: number) =>
+  db.ids(sql`
+    select id
+    from carts
+    where site_id = ${db.siteId} and status = 'open' and customer_id is not null and abandonment = 'unseen'
+      and updated_at <= ${until}
+    order by updated_at
+    limit ${most}
+    for update skip locked
+  `);
+
+/** These carts of accounts, and whether they are abandoned. */
+export const findLeftCarts = (db: SiteDb, ids: string[], filters: AbandonedFilters) =>
+  db.many(
+    LeftCart,
+    sql`
+    select c.id, c.customer_id, c.updated_at, l.lines, l.units, l.value, ${isAbandoned(db, filters)} as is_abandoned
+    from carts c
+    join customers u on u.site_id = ${db.siteId} and u.id = c.customer_id
+    cross join lateral (${linesOfCart(db, empty)}
+    ) l
+    where c.site_id = ${db.siteId} and c.id = any(${ids}::uuid[])
+  `,
+  );
+
+/** Notes that carts were looked at; those that are told of are never told of again. */
+export const markLeftCarts = (db: SiteDb, seen: string[], told: string[]) =>
+  db.send(sql`
+    update carts
+    set abandonment = case when id = any(${told}::uuid[]) then 'told' else 'seen' end
+    where site_id = ${db.siteId} and id = any(${seen}::uuid[])
+  `);

@@ -3,7 +3,6 @@ import { invalidValue, Problem } from "../core/problem.ts";
 import { subtotalOf } from "../core/sums.ts";
 import { type Claim, customerIfValid } from "../customers/customers.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import { deleteExpiredKeys } from "../idempotency/idempotency.ts";
 import {
   addVariant,
   type CartItemRow,
@@ -11,7 +10,6 @@ import {
   type CartRow,
   type ConvertedCartRow,
   cartExpiry,
-  deleteExpiredCarts,
   deleteItem,
   findCart,
   findChoice,
@@ -27,13 +25,11 @@ import {
 import { availableQuantity, renderCart } from "./render.ts";
 import { type AddItem, type Cart, type ChangeItem, MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
+export { tellOfLeftCarts } from "./left-carts.ts";
 export { detachCarts, findLinesOfCustomer } from "./queries.ts";
 export { MAX_LINES, MAX_QUANTITY } from "./schema.ts";
 
-/**
- * Creates an empty cart; it belongs to the customer when one is signed in. Also deletes a few expired
- * carts and old idempotency keys, because carts are created often enough to need no timer for that.
- */
+/** Creates an empty cart; it belongs to the customer when one is signed in. */
 export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart> {
   const customer = await customerIfValid(db, claim);
   const cart = {
@@ -44,8 +40,6 @@ export async function createCart(db: SiteDb, claim: Claim | null): Promise<Cart>
     updated_at: db.now,
     expires_at: cartExpiry(db),
   };
-  deleteExpiredCarts(db);
-  deleteExpiredKeys(db);
   insertCart(db, cart);
   return renderCart(db, cart, { items: [], unavailable: [] });
 }

@@ -37,20 +37,6 @@ export const detachCarts = (db: SiteDb, customerId: string) =>
     where site_id = ${db.siteId} and customer_id = ${customerId}
   `);
 
-/** Deletes up to ten expired carts. */
-export const deleteExpiredCarts = (db: SiteDb) =>
-  db.send(sql`
-    delete from carts
-    where site_id = ${db.siteId} and id in (
-      select id
-      from carts
-      where site_id = ${db.siteId} and status = 'open' and expires_at <= ${db.now}
-      order by expires_at
-      limit 10
-      for update skip locked
-    )
-  `);
-
 /** The cart, open or converted; undefined when it has expired. */
 export const findCart = (db: SiteDb, id: string) =>
   db.first(
@@ -71,7 +57,8 @@ export const renewOpenCart = (db: SiteDb, id: string, customerId: string | null)
     CartRow,
     sql`
     update carts
-    set updated_at = ${db.now}, expires_at = ${cartExpiry(db)}, customer_id = coalesce(customer_id, ${customerId})
+    set updated_at = ${db.now}, expires_at = ${cartExpiry(db)}, customer_id = coalesce(customer_id, ${customerId}),
+      abandonment = case abandonment when 'told' then 'told' else 'unseen' end
     where site_id = ${db.siteId} and id = ${id} and status = 'open' and expires_at > ${db.now}
     returning ${columns}
   `,

@@ -20,6 +20,7 @@ export { lockVariantRefs, requireVariants } from "./inventory/admin.ts";
 export { type LineChange, moveChangedLines } from "./inventory/order-change.ts";
 export { addSales, findCancelledStock, insertMovements, stockInLedger } from "./inventory/queries.ts";
 export { lockDeletedStock, type ReturnedLine, returnStock, type SoldLine, takeStock } from "./inventory/stock.ts";
+export { tellOfStock } from "./inventory/stock-events.ts";
 export { productDefaults, variantDefaults } from "./product-fields.ts";
 export { showProduct } from "./products/products.ts";
 export { collectionIds, groupsOf, priceItems } from "./products/promotion-target-queries.ts";

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { newId } from "../core/ids.ts";
 import type { Database, Tenant } from "../db/database.ts";
-import { importShopifyCsv, type Outcome } from "../imports/imports.ts";
+import { type ImportCounts, importShopifyCsv, type Outcome, tellOfImport } from "../imports/imports.ts";
 import { type Checklist, storeChecklist } from "../store/store.ts";
 import { requireStore, tenantOf, withDatabase } from "./database.ts";
 import { interruption } from "./interruption.ts";
@@ -10,10 +11,8 @@ import { CommandError, type Progress, printChecklist, printJson, startProgress }
 const MAX_FAILURES = 1000;
 const EXIT_CODE_FAILURES = 2;
 
-type Counts = Record<Outcome["change"], number>;
-
 interface Result {
-  counts: Counts;
+  counts: ImportCounts;
   failures: Outcome[];
 }
 
@@ -30,7 +29,12 @@ export async function runImport(path: string, { store: slug, ...options }: Optio
     const tenant = tenantOf(await requireStore(database, slug));
     const result = await importFile(database, tenant, { path, size }, options, interrupted);
     const isFinished = !options.dryRun && !interrupted.aborted;
-    const checklist = isFinished && (await database.transact(tenant, storeChecklist));
+    const checklist =
+      isFinished &&
+      (await database.transact(tenant, (db) => {
+        tellOfImport(db, newId(), "command", result.counts);
+        return storeChecklist(db);
+      }));
     printResult(result, options, interrupted.aborted, checklist || []);
     if (result.counts.failed > 0 && !interrupted.aborted) process.exitCode = EXIT_CODE_FAILURES;
   });
@@ -71,7 +75,7 @@ async function importFile(
   return { counts, failures };
 }
 
-function progressWords({ created, updated, unchanged, failed }: Counts, read: number, size: number): string {
+function progressWords({ created, updated, unchanged, failed }: ImportCounts, read: number, size: number): string {
   const products = created + updated + unchanged + failed;
   return `${megabytes(read)} of ${megabytes(size)} MB, ${products.toLocaleString("en")} products`;
 }
@@ -114,5 +118,5 @@ function printResult(
 
 const GO_ON = "Interrupted. These products are complete. Run the same command to go on: it leaves them as they are.";
 
-const summaryText = ({ created, updated, unchanged, failed }: Counts, dryRun: boolean): string =>
+const summaryText = ({ created, updated, unchanged, failed }: ImportCounts, dryRun: boolean): string =>
   `${dryRun ? "Would be created" : "Created"} ${created}, updated ${updated}, unchanged ${unchanged}, failed ${failed}.`;

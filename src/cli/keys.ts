@@ -2,7 +2,7 @@ import { Problem } from "../core/problem.ts";
 import { RESERVED_SCOPES, SCOPES, type Scope } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
 import type { Zone } from "../core/time/zone.ts";
-import { createKey, listKeys, revokeKey, type ShownKey } from "../keys/keys.ts";
+import { createKey, listKeys, revokeKey, type ShownKey, tellOfKey } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
 import { commandName } from "./command-name.ts";
 import { requireStore, tenantOf, withDatabase } from "./database.ts";
@@ -22,9 +22,12 @@ export async function create({ store: slug, kind, name, scopes: list, expires, j
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const expires_at = expires === undefined ? null : futureEnd(expires, zoneOfStore(store));
-    const { id, key, scopes } = await database.transact(tenantOf(store), (db) =>
-      createKey(db, { kind, name, expires_at, ...requested }),
-    );
+    const { id, key, scopes } = await database.transact(tenantOf(store), async (db) => {
+      const created = await createKey(db, { kind, name, expires_at, ...requested });
+      const { id, prefix, scopes } = created;
+      tellOfKey(db, { id, kind, name, prefix, scopes, expires_at, revoked_at: null });
+      return created;
+    });
     if (json) return printJson({ id, kind, name, scopes, expires_at, key });
     console.log(`Created a ${kind} key for ${slug}. Save it now; it is not shown again.\n  ${key}`);
   });
@@ -90,7 +93,13 @@ export async function revoke(key: string, { store: slug, json }: { store: string
   await withDatabase(async (database) => {
     const store = await requireStore(database, slug);
     const revoked = await database
-      .transact(tenantOf(store), (db) => revokeKey(db, key))
+      .transact(tenantOf(store), async (db) => {
+        const revoked = await revokeKey(db, key);
+        const { id, kind, name, prefix, scopes, expires_at, revoked_at } = revoked;
+        const data = { id, kind, name, prefix, scopes, expires_at, revoked_at: revoked_at ?? db.now };
+        if (revoked_at === null) tellOfKey(db, data);
+        return revoked;
+      })
       .catch((error) => {
         if (!(error instanceof Problem)) throw error;
         throw new CommandError(`${error.detail} "${commandName()} keys list --store ${slug}" shows the keys.`);

@@ -25,6 +25,7 @@ export async function create({ timeZone, ...given }: NewStore): Promise<void> {
     const tenant = tenantOf({ ...store, id: newId() });
     const created = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
+      if (site) db.happened({ type: "store.changed", thing: { kind: "store", id: site.id }, actor: "command" });
       return site && { ...withTimeZone(site), ...(await createFirstKeys(db)), checklist: await storeChecklist(db) };
     });
     if (!created) throw new CommandError(`The store "${store.slug}" already exists. Choose another --slug.`);

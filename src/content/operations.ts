@@ -96,8 +96,8 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
       const time = published_at === null ? null : readTime("published_at", published_at, zone);
       const patch = { ...given, slug: new_slug, published_at: time };
       const { before, after } = await changeArticle(call.db, kind, ref, patch, expected_updated_at);
-      call.changed({ entity: kind, id: after.id, label: after.slug, before, after });
       const { body: _body, content: _content, ...shown } = after;
+      call.changed({ entity: kind, id: after.id, label: after.slug, before, after, snapshot: shown });
       const verb = before ? "Changed" : "Created";
       return { text: `${verb} the ${kind} ${after.slug}, ${stateOf(call.db.now, after)}.`, data: shown };
     },

@@ -26,6 +26,7 @@ export const PROBLEMS = {
   promotion_not_found: [404, "There is no such promotion"],
   key_not_found: [404, "There is no such API key"],
   change_not_found: [404, "There is no such change"],
+  job_not_found: [404, "There is no such job"],
   address_not_found: [404, "There is no such address"],
   method_not_allowed: [405, "The method is not allowed here"],
   request_timeout: [408, "The request took too long to arrive"],

@@ -30,6 +30,7 @@ export async function addAddress(db: SiteDb, claim: Claim, given: NewAddress): P
   const address = { ...fields, id: newId(), is_default, created_at: db.now };
   if (is_default) await clearDefaultAddress(db, customerId);
   await insertAddress(db, customerId, address);
+  tellOfAddresses(db, customerId);
   return address;
 }
 
@@ -62,6 +63,7 @@ export async function makeDefaultAddress(db: SiteDb, claim: Claim, addressId: st
   if (!address.is_default) {
     await clearDefaultAddress(db, customerId);
     await setDefaultAddress(db, customerId, address.id);
+    tellOfAddresses(db, customerId);
   }
   return findAddresses(db, customerId);
 }
@@ -76,6 +78,7 @@ export async function removeAddress(db: SiteDb, claim: Claim, addressId: string)
   await deleteAddress(db, customerId, address.id);
   const [newest] = addresses.filter(({ id }) => id !== address.id);
   if (address.is_default && newest) await setDefaultAddress(db, customerId, newest.id);
+  tellOfAddresses(db, customerId);
   return findAddresses(db, customerId);
 }
 
@@ -93,3 +96,12 @@ function requireAddress(addresses: AddressRow[], addressId: string): AddressRow 
   if (!address) throw new Problem("address_not_found", (say) => say.customer.noAddress);
   return address;
 }
+
+/** The customer changed their own addresses. */
+const tellOfAddresses = (db: SiteDb, id: string): void =>
+  db.happened({
+    type: "customers.changed",
+    thing: { kind: "customer", id },
+    actor: `customer ${id}`,
+    fields: ["addresses"],
+  });

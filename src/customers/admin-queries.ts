@@ -6,7 +6,7 @@ import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
-const AdminCustomer = Type.Object({
+export const AdminCustomer = Type.Object({
   id: Type.String(),
   full_name: Type.String(),
   email: Type.String(),

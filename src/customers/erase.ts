@@ -1,6 +1,7 @@
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { forgetRowsAbout } from "../db/recording/forget-queries.ts";
+import { eraseEventData } from "../events/events.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { type BlockedPhone, eraseBlockedPhones } from "./blocked.ts";
@@ -61,7 +62,7 @@ async function eraseCustomer<O extends ErasedOrder, L>(
   await deleteCustomer(db, id);
   const ids = [id, ...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
-  await deleteResponsesWith(db, [...ids, ...forgotten.ids]);
+  await forgetAnswersAbout(db, [...ids, ...forgotten.ids]);
   const removedAccounts = forgotten.removedAccounts.filter((one) => one !== id);
   return { customer: { ...customer, addresses }, erased, left, blocked, removedAccounts };
 }
@@ -79,8 +80,14 @@ async function eraseGuest<O extends ErasedOrder, L>(
   const ids = [...idsOf(erased), ...idsOf(blocked)];
   const forgotten = await forgetRowsAbout(db, { ids, phone, email, phoneKeys });
   if (erased.length + left.length + blocked.length + forgotten.ids.length === 0) throw customerNotFound();
-  await deleteResponsesWith(db, [...ids, ...forgotten.ids]);
+  await forgetAnswersAbout(db, [...ids, ...forgotten.ids]);
   return { customer: null, erased, left, blocked, removedAccounts: forgotten.removedAccounts };
+}
+
+/** Removes what requests were answered, and what programs are told, of these accounts and orders. */
+async function forgetAnswersAbout(db: SiteDb, ids: string[]): Promise<void> {
+  await deleteResponsesWith(db, ids);
+  await eraseEventData(db, ids);
 }
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);

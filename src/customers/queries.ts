@@ -3,7 +3,7 @@ import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
-const AddressRow = Type.Object({
+export const AddressRow = Type.Object({
   id: Type.String(),
   label: Nullable(Type.String()),
   line1: Type.String(),

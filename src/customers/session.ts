@@ -26,7 +26,11 @@ export async function signUp(
 ): Promise<Session> {
   const person = validateSignUp(given, store.country);
   const passwordHash = await passwords.admit(store.id, () => passwords.hash(store.id, given.password));
-  const account = await store.transact((db) => createCustomer(db, person, passwordHash));
+  const account = await store.transact(async (db) => {
+    const created = await createCustomer(db, person, passwordHash);
+    db.happened({ type: "customers.created", thing: { kind: "customer", id: created.id }, actor: "shopper" });
+    return created;
+  });
   return openSession(store, tokens, account);
 }
 

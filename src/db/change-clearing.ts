@@ -4,9 +4,6 @@ import { ROLES } from "./roles.ts";
 /** Milliseconds that a row of `changes` stays at least. A process that read none for half of it must not rely on them. */
 export const RETENTION_MS = 10 * 60_000;
 const INTERVAL_MS = 60_000;
-const DAY_MS = 86_400_000;
-/** Rows of `row_images` that one run removes, about. */
-const ROWS_AT_ONCE = 20_000;
 
 /** All transactions before `xid` had ended at `time`, by the clock of this process. */
 interface Horizon {
@@ -17,29 +14,23 @@ interface Horizon {
 const CURRENT_HORIZON = "select pg_snapshot_xmin(pg_current_snapshot())::text as xid";
 
 /**
- * Removes old rows of `changes` and `row_images`, of all stores. The rows of `changes` have no time, and a transaction that stays
- * open for long commits rows with an old id. So this notes once a minute which transactions have ended, and removes their rows
- * ten minutes later.
+ * Removes old rows of `changes`, of all stores. They have no time, and a transaction that stays open for long commits rows with an old
+ * id. So this notes once a minute which transactions have ended, and removes their rows ten minutes later, by a clock that nobody sets:
+ * each process for itself. What has a time is removed by a job (src/jobs/clearing.ts).
  */
 export class ChangeClearing {
   readonly #driver: Driver;
-  readonly #undoMs: number;
   /** Oldest first. Only the first may be ten minutes old. */
   #horizons: Horizon[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `undoDays`: how long the rows are kept that a merchant's call changed. */
-  constructor(driver: Driver, undoDays: number) {
+  constructor(driver: Driver) {
     this.#driver = driver;
-    this.#undoMs = undoDays * DAY_MS;
   }
 
   /** Clears once a minute. What fails, for example on a standby, is tried again a minute later. */
   start(): void {
-    this.#timer = setInterval(() => {
-      void this.clear().catch(() => {});
-      void this.clearRowImages().catch(() => {});
-    }, INTERVAL_MS).unref();
+    this.#timer = setInterval(() => void this.clear().catch(() => {}), INTERVAL_MS).unref();
   }
 
   stop(): void {
@@ -59,17 +50,5 @@ export class ChangeClearing {
       return current?.xid;
     });
     if (xid !== undefined) this.#horizons.push({ xid, time: performance.now() });
-  }
-
-  /**
-   * Removes rows that are too old to be undone, the oldest first and not too many at once: a run is short even after the
-   * setting was lowered. Throws errors of the database unchanged.
-   */
-  async clearRowImages(): Promise<void> {
-    const latest = new Date(Date.now() - this.#undoMs).toISOString();
-    await this.#driver.transaction(async (inside) => {
-      await inside.exec(`set local role ${ROLES.writes}`);
-      await inside.query("select delete_row_images($1::timestamptz, $2::integer)", [latest, ROWS_AT_ONCE]);
-    });
   }
 }

@@ -8,9 +8,11 @@ import { Attempts } from "./attempts.ts";
 import { insertChanges } from "./change-queries.ts";
 import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
 import { type ConnectionShares, connectionShares } from "./connection-shares.ts";
+import { insertEvents, type NewEvent } from "./event-queries.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
+import { insertJob, type NewJob } from "./outbox/job-queries.ts";
 import { NOT_RECORDING, type RowRecording } from "./recording/recording.ts";
 import { hasFixedText, type Sql } from "./sql.ts";
 
@@ -103,6 +105,15 @@ export interface SiteDb extends Db {
    */
   changed(parts: readonly Part[], productIds?: readonly string[]): void;
   /**
+   * Says what this transaction changed, for programs that follow the store. Written with the transaction's last statements; a
+   * transaction that is rolled back tells nothing. Throws outside a transaction.
+   */
+  happened(...events: NewEvent[]): void;
+  /**
+   * Leaves work for later, which begins after the commit or at the time of the job; returns its id. Throws outside a transaction.
+   */
+  later(job: NewJob): string;
+  /**
    * Does something outside the database once this transaction is committed, in the order of the calls; never after a
    * rollback, and for a transaction that is run again only after the run that is committed. The effect must not throw:
    * an error is written to the process's warnings, and the answer stays as it is. Throws outside a transaction.
@@ -154,6 +165,10 @@ export class Database {
   readonly #shares: ConnectionShares;
   /** What transactions change of what shoppers see. */
   readonly changes: ChangeFeed;
+  /** Called after the commit of a transaction that wrote events. */
+  onEvents: (tenant: Tenant) => void = () => {};
+  /** Called after the commit of a transaction that left a job that is due. */
+  onJobs: (tenant: Tenant) => void = () => {};
 
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
@@ -235,6 +250,7 @@ export class Database {
     const effects: (() => void)[] = [];
     const sent: Promise<void>[] = [];
     const changes = new ChangeCollector();
+    const events: NewEvent[] = [];
     const inside = async (driver: Driver) => {
       const attempts = new Attempts(driver.query);
       const site = this.#site(attempts.query, tenant);
@@ -246,15 +262,24 @@ export class Database {
           sent.push(done);
         },
         changed: (parts, productIds = []) => changes.add(parts, productIds),
+        happened: (...told) => void events.push(...told),
+        later: (job) => {
+          if (job.dueAt === undefined || job.dueAt <= tenant.now) db.afterCommit(() => this.onJobs(tenant));
+          return insertJob(db, job);
+        },
         afterCommit: (effect) => void effects.push(effect),
         attempt: (work) => {
-          const { length } = effects;
-          return attempts.run(work, () => effects.splice(length));
+          const [toldBefore, effectsBefore] = [events.length, effects.length];
+          return attempts.run(work, () => {
+            events.splice(toldBefore);
+            effects.splice(effectsBefore);
+          });
         },
       };
       const answer = await work(db);
       const changed = changes.of(tenant.siteId);
       if (changed) insertChanges(db, changed);
+      if (events.length > 0) insertEvents(db, events);
       return answer;
     };
     const answer = await transaction(inside, tenant.siteId).catch(throwProblem);
@@ -262,13 +287,21 @@ export class Database {
     const changed = changes.of(tenant.siteId);
     if (changed) runEffect(() => this.changes.publish(changed));
     for (const effect of effects) runEffect(effect);
+    if (events.length > 0) runEffect(() => this.onEvents(tenant));
     return answer;
   }
 
   #site(query: Driver["query"], tenant: Tenant): SiteDb {
     const { siteId, currency, country, locale, timeZone, now, mediaUrl, kept = KEEP_NOTHING } = tenant;
     const { many, first, run, count, exists, ids } = this.#over(query, siteId);
-    const outside = { send: noTransaction, changed: noTransaction, afterCommit: noTransaction, attempt: noTransaction };
+    const outside = {
+      send: noTransaction,
+      changed: noTransaction,
+      happened: noTransaction,
+      later: noTransaction,
+      afterCommit: noTransaction,
+      attempt: noTransaction,
+    };
     const inside = { kept, recording: NOT_RECORDING };
     return {
       siteId,

@@ -59,8 +59,6 @@ function storedAnswer({ body_hash }: RequestKey, used: UsedKey): unknown {
 }
 
 export {
-  /** Deletes up to 10 keys that are older than 24 hours. Call it regularly. */
-  deleteExpiredKeys,
   /** Deletes every stored answer that contains one of these ids, so that a replay cannot return erased data. */
   deleteResponsesWith,
 } from "./queries.ts";

@@ -56,17 +56,3 @@ export const deleteResponsesWith = (db: SiteDb, ids: string[]) =>
         where mentioned.ids[1] = any(${ids}::text[])
       )
   `);
-
-/** Deletes up to 10 keys that are older than 24 hours. */
-export const deleteExpiredKeys = (db: SiteDb) =>
-  db.send(sql`
-    delete from idempotency_keys
-    where site_id = ${db.siteId} and (route, key) in (
-      select route, key
-      from idempotency_keys
-      where site_id = ${db.siteId} and created_at <= ${expiryOf(db)}
-      order by created_at
-      limit 10
-      for update skip locked
-    )
-  `);

@@ -15,6 +15,8 @@ import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/datab
 import { NotShopifyCsv } from "./shopify-columns.ts";
 import { type ImportedProduct, type ReadProduct, readShopifyCsv } from "./shopify-csv.ts";
 
+export type { ReadProduct } from "./shopify-csv.ts";
+
 /** What became of one product of the file. */
 export type Outcome =
   | ({ handle: string; line: number } & Saved)
@@ -37,7 +39,9 @@ export async function* importShopifyCsv(
         database.transact({ ...tenant, now }, async (db) => {
           const { category } = input;
           const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
-          return saveImported(db, input, found, { dryRun });
+          const saved = await saveImported(db, input, found, { dryRun });
+          if (!dryRun) tellOf(db, saved);
+          return saved;
         }),
       );
     } catch (error) {
@@ -47,12 +51,15 @@ export async function* importShopifyCsv(
 }
 
 /**
- * Imports a small export into a store in one transaction, and returns the outcome of each product. Products that cannot
- * be read have an outcome too, and the others are imported. Throws `invalid_value` for text that is not a product export,
- * for more than 500 products or 20,000 rows, and when the database refuses a product: then no product is imported.
+ * Imports the products of a call in one transaction, and returns the outcome of each. Products that could not be read have an outcome
+ * too, and the others are imported. `saved` is told after each. Throws `invalid_value` when the database refuses a product: then no
+ * product is imported.
  */
-export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcome[]> {
-  const products = await readAll(csv, db.currency);
+export async function importProducts(
+  db: SiteDb,
+  products: ReadProduct[],
+  saved: (done: number, total: number) => void = () => {},
+): Promise<Outcome[]> {
   const inputs = products.flatMap(({ input }) => input ?? []);
   const categories = await lockCategoriesShared(db, inputs); // before products, as every other writer does
   await lockToSave(
@@ -75,9 +82,30 @@ export async function importShopifyText(db: SiteDb, csv: string): Promise<Outcom
       }
       outcomes.set(read, failed(read, reason)); // nothing of this product was written yet
     }
+    saved(outcomes.size, products.length);
   }
   await addWords(db, newWords);
   return products.flatMap((read) => outcomes.get(read) ?? []);
+}
+
+/** How many products of a file became what. */
+export type ImportCounts = Record<Outcome["change"], number>;
+
+export const countOutcomes = (outcomes: Iterable<Outcome>): ImportCounts => {
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  for (const { change } of outcomes) counts[change]++;
+  return counts;
+};
+
+/** Tells programs that follow the store that an import has ended. `id`: of its call, or of its job. */
+export const tellOfImport = (db: SiteDb, id: string, actor: string, counts: ImportCounts): void =>
+  db.happened({ type: "imports.finished", thing: { kind: "import", id }, actor, data: counts });
+
+/** Tells of a product that a command saved. */
+function tellOf(db: SiteDb, { id, change, fields }: Saved): void {
+  if (change === "unchanged") return;
+  const type = change === "created" ? "products.created" : "products.changed";
+  db.happened({ type, thing: { kind: "product", id }, actor: "command", fields: change === "created" ? [] : fields });
 }
 
 /** One order for all imports: two that create the same products in different orders would deadlock. */
@@ -86,8 +114,7 @@ const bySlug = (products: ReadProduct[]): ReadProduct[] =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const MAX_AT_ONCE = 500;
-const MAX_ROWS_AT_ONCE = 20_000;
+const MAX_ROWS = 100_000;
 const PIECE_BYTES = 65_536;
 
 /** The text in pieces; other requests are served between them. */
@@ -99,16 +126,15 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function readAll(csv: string, currency: string): Promise<ReadProduct[]> {
+/**
+ * Reads the products of a Shopify export that came with a call. Throws `invalid_value` for text that is not a product export, and for
+ * more than 100,000 rows.
+ */
+export async function readShopifyText(csv: string, currency: string): Promise<ReadProduct[]> {
   const products: ReadProduct[] = [];
   try {
     const file = Readable.from(inPieces(csv));
-    for await (const read of readShopifyCsv(file, currency, { maxRows: MAX_ROWS_AT_ONCE })) {
-      products.push(read);
-      if (products.length > MAX_AT_ONCE) {
-        throw badCsv(`holds more than ${MAX_AT_ONCE} products; send it in parts, or use the command hanout import`);
-      }
-    }
+    for await (const read of readShopifyCsv(file, currency, { maxRows: MAX_ROWS })) products.push(read);
   } catch (error) {
     throw error instanceof NotShopifyCsv ? badCsv(`cannot be read: ${error.message}`) : error;
   }

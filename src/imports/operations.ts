@@ -1,60 +1,85 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
 import { truncate } from "../core/text/truncate.ts";
-import { defineOperation, type Operation } from "../operations/operation.ts";
-import { importShopifyText } from "./imports.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import {
+  countOutcomes,
+  importProducts,
+  type Outcome,
+  type ReadProduct,
+  readShopifyText,
+  tellOfImport,
+} from "./imports.ts";
 
 const MAX_FAILURES = 100;
+/** More products than these are imported by a job. */
+const MAX_AT_ONCE = 500;
+
+type Failure = { line: number; handle: string; reason: string };
+
+const failuresOf = (failed: readonly { handle: string; problems: { line: number; reason: string }[] }[]): Failure[] =>
+  failed.flatMap(({ handle, problems }) =>
+    problems.map(({ line, reason }) => ({ line, handle: truncate(handle), reason: truncate(reason) })),
+  );
 
 export const importOperations: Operation[] = [
   defineOperation({
     name: "products_import",
     title: "Import products",
     description:
-      "Creates products, or updates them by handle, from a Shopify product export: up to 500 per call. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first.",
+      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it: changes_list has its id when done.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: {
-      csv: Type.String({ minLength: 1, maxLength: 4_000_000, description: "Text of the CSV file, with its header" }),
+      csv: Type.String({ minLength: 1, maxLength: 4_194_304, description: "CSV text with its header" }),
     },
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
     },
     run: async (call, { csv }) => {
-      const outcomes = await importShopifyText(call.db, csv);
-      const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-      for (const outcome of outcomes) {
-        counts[outcome.change]++;
-        if (outcome.change === "failed") continue;
-        const { id, before, after } = outcome;
-        const was = before && storedInMajor(before, call.db.currency);
-        call.changed({
-          entity: "product",
-          id,
-          label: after.slug,
-          before: was,
-          after: storedInMajor(after, call.db.currency),
-        });
-      }
-      const failures = outcomes.flatMap((outcome) =>
-        outcome.change === "failed"
-          ? outcome.problems.map(({ line, reason }) => ({
-              line,
-              handle: truncate(outcome.handle),
-              reason: truncate(reason),
-            }))
-          : [],
-      );
-      const data = { ...counts, failures: failures.slice(0, MAX_FAILURES) };
-      const { created, updated, unchanged, failed } = counts;
-      const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`;
-      return {
-        text,
-        textWhenIdle: text,
-        data,
-        inDryRun: { ...counts, failures },
-      };
+      const products = await readShopifyText(csv, call.db.currency);
+      return products.length > MAX_AT_ONCE ? leaveToJob(call, products) : importNow(call, products);
     },
+    asJob: async (call, { csv }) => importNow(call, await readShopifyText(csv, call.db.currency)),
   }),
 ];
+
+/** The token of the dry run is about the text and the products, which are not compared with those of the store. */
+function leaveToJob(call: OperationCall, products: ReadProduct[]) {
+  const readable = products.flatMap(({ input }) => input ?? []);
+  call.leavesToJob(readable.map(({ slug }) => slug));
+  const failures = failuresOf(products.filter(({ input }) => input === null));
+  const counts = { products: readable.length, failed: products.length - readable.length };
+  return {
+    text: `A job imports ${counts.products} products; ${counts.failed} cannot be read.`,
+    data: { ...counts, failures: failures.slice(0, MAX_FAILURES) },
+    inDryRun: { ...counts, failures },
+  };
+}
+
+async function importNow(call: OperationCall, products: ReadProduct[]) {
+  const outcomes = await importProducts(call.db, products, call.progress);
+  const counts = countOutcomes(outcomes);
+  const failed: Extract<Outcome, { change: "failed" }>[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.change === "failed") {
+      failed.push(outcome);
+      continue;
+    }
+    const { id, before, after } = outcome;
+    const was = before && storedInMajor(before, call.db.currency);
+    const is = storedInMajor(after, call.db.currency);
+    call.changed({ entity: "product", id, label: after.slug, before: was, after: is });
+  }
+  tellOfImport(call.db, call.id, call.actor, counts);
+  const failures = failuresOf(failed);
+  const { created, updated, unchanged } = counts;
+  const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${counts.failed} failed.`;
+  return {
+    text,
+    textWhenIdle: text,
+    data: { ...counts, failures: failures.slice(0, MAX_FAILURES) },
+    inDryRun: { ...counts, failures },
+  };
+}

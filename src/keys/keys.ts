@@ -104,6 +104,10 @@ export async function revokeKey(db: SiteDb, ref: string): Promise<ShownKey> {
   return withOrderedScopes(key);
 }
 
+/** Tells that a command created or revoked a key. */
+export const tellOfKey = (db: SiteDb, { id, ...data }: { id: string } & Partial<ShownKey>): void =>
+  db.happened({ type: "keys.changed", thing: { kind: "api_key", id }, actor: "command", data });
+
 /** Creates the first two keys of a new store. */
 export async function createFirstKeys(db: SiteDb): Promise<{ secret_key: string; publishable_key: string }> {
   const secret = await createKey(db, { kind: "secret", name: "First secret key" });

@@ -65,7 +65,9 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       const expires = expiryOf(readEnd("expires_at", expires_at, storeZone(call.db)), call.key.expires_at, call.db.now);
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, input);
-      call.changed({ entity: "api_key", id, label: prefix, before: null, after: { ...input, prefix } });
+      const created = { ...input, prefix };
+      const snapshot = { ...created, revoked_at: null };
+      call.changed({ entity: "api_key", id, label: prefix, before: null, after: created, snapshot });
       const text = `Created the ${kind} key ${prefix}… data.key shows it, only this once.`;
       return { text, data: { id, prefix, ...input }, shownOnce: { key } };
     },
@@ -86,8 +88,10 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       call.db.afterCommit(() => keyring.clearCache());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };
-      call.changed({ entity: "api_key", id, label: prefix, before: { revoked_at }, after: revoked });
-      return { text: `Revoked ${prefix}…`, data: { id, prefix, name: key.name, ...revoked } };
+      const { kind, name, scopes, expires_at } = key;
+      const snapshot = { kind, name, scopes, expires_at, prefix, ...revoked };
+      call.changed({ entity: "api_key", id, label: prefix, before: { revoked_at }, after: revoked, snapshot });
+      return { text: `Revoked ${prefix}…`, data: { id, prefix, name, ...revoked } };
     },
   }),
 ];

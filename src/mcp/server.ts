@@ -3,6 +3,7 @@ import { Problem } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import { withNextStep } from "../operations/next-step.ts";
+import { isTool } from "../operations/operation.ts";
 import { findResource, listedResources, readResource, resourceTemplates } from "../operations/resource.ts";
 import type { Caller } from "../operations/run-operation.ts";
 import { callTool } from "./answer.ts";
@@ -100,7 +101,7 @@ const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.Invalid
 
 async function answerCall({ catalogue, guidance }: McpCatalogue, context: RequestContext, name: string, args: unknown) {
   const { caller, requestId, onBroken, onUnavailable } = context;
-  const operation = catalogue.operations.find((one) => one.name === name);
+  const operation = catalogue.operations.find((one) => one.name === name && isTool(one));
   if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
     return asResult(operation, await callTool(operation, caller, args, catalogue, guidance), guidance);

@@ -13,8 +13,11 @@ import { contentOperations } from "../content/operations.ts";
 import { couponOperations } from "../coupons/operations.ts";
 import { blockedPhoneOperations } from "../customers/blocked-operations.ts";
 import { customerOperations } from "../customers/operations.ts";
+import { eventsOf } from "../events/events.ts";
+import { eventOperations } from "../events/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { importOperations } from "../imports/operations.ts";
+import { jobOperations } from "../jobs/operations.ts";
 import type { Keyring } from "../keys/keys.ts";
 import { keyOperations } from "../keys/operations.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
@@ -68,6 +71,8 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
   ...auditOperations(undoneNow),
+  ...eventOperations,
+  ...jobOperations([...importOperations]),
   ...undoOperations(() => keyring.clearCache()),
 ];
 
@@ -78,5 +83,8 @@ export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens
   nextStep,
   runIdempotent,
   confirmTokens,
-  record,
+  record: async (db, call, changes, images) => {
+    db.happened(...eventsOf(changes, `key ${call.key.name}`));
+    await record(db, call, changes, images);
+  },
 });

@@ -25,17 +25,3 @@ export const insertUse = (db: SiteDb, { key_id, nonce }: TokenId, changeId: stri
     insert into used_confirm_tokens (site_id, key_id, nonce, change_id, created_at)
     values (${db.siteId}, ${key_id}, ${nonce}, ${changeId}, ${db.now})
   `);
-
-/** Deletes up to 10 uses of tokens that were used before this time (ISO 8601). */
-export const deleteUsesBefore = (db: SiteDb, time: string) =>
-  db.send(sql`
-    delete from used_confirm_tokens
-    where site_id = ${db.siteId} and (key_id, nonce) in (
-      select key_id, nonce
-      from used_confirm_tokens
-      where site_id = ${db.siteId} and created_at < ${time}
-      order by created_at
-      limit 10
-      for update skip locked
-    )
-  `);

@@ -4,7 +4,7 @@ import { canonicalJson } from "../core/text/canonical-json.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { deleteUsesBefore, findUse, insertUse, type TokenId } from "./confirm-queries.ts";
+import { findUse, insertUse, type TokenId } from "./confirm-queries.ts";
 import { difference } from "./difference.ts";
 import type { Change } from "./operation.ts";
 
@@ -125,11 +125,9 @@ export async function requireUnused(db: SiteDb, keyId: string, token: string): P
   });
 }
 
-/** Uses a token up for a change that the transaction has recorded. */
-export function useUp(db: SiteDb, keyId: string, token: string, changeId: string): void {
+/** Uses a token up for a change that the transaction has recorded, or has left to a job. */
+export const useUp = (db: SiteDb, keyId: string, token: string, changeId: string): void =>
   insertUse(db, idOf(keyId, token), changeId);
-  deleteUsesBefore(db, new Date(Date.parse(db.now) - 2 * LIFETIME_MS).toISOString()); // the clocks of servers differ
-}
 
 /** The refusal of a call without a token where one is required. `touched`: how many things it would change. */
 export const confirmationRequired = (operation: string, touched: number): Problem =>

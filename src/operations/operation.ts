@@ -25,6 +25,16 @@ export interface Change {
   after: object | null;
 }
 
+/** What the event of a change tells beside the change. */
+export interface Told {
+  /** The whole thing as it is now; without it, it is read later. */
+  snapshot?: object | null | undefined;
+  /** The type of the event, where before and after do not say it. */
+  event?: string | undefined;
+  /** Of a variant: its product. */
+  product_id?: string | undefined;
+}
+
 /** A call that another undoes: the id of its change, and its operation. */
 export interface UndoneCall {
   id: string;
@@ -33,6 +43,8 @@ export interface UndoneCall {
 
 /** What an operation works with: one transaction of the key's store. */
 export interface OperationCall {
+  /** The id of the call's change, and of its job. */
+  readonly id: string;
   readonly db: SiteDb;
   readonly key: OperationKey;
   /** Who does it, for histories. */
@@ -40,7 +52,7 @@ export interface OperationCall {
   /** Characters of JSON that the rows of a search may have together; Infinity: all rows are shown. */
   readonly maxRowsText: number;
   /** Notes a change; the runner leaves out fields that stay the same. More than 20 changes need the token of a dry run. */
-  changed(change: Change): void;
+  changed(change: Change & Told): void;
   /** Names further things that change, such as the products that are added to a collection. */
   touches(things: string[]): void;
   /** Says that the call undoes these changes, and of which area it is by that. */
@@ -49,6 +61,13 @@ export interface OperationCall {
   cannotBeUndone(reason: string): void;
   /** Says that what the call turns out to do needs a further scope. Throws `insufficient_scope` for a key without it. */
   requires(need: Need): void;
+  /**
+   * Says that a job does the work, by the operation's `asJob`, and names what that will write. The call answers its id; the token of
+   * its dry run is about its arguments and these things.
+   */
+  leavesToJob(things: string[]): void;
+  /** Says how far a job is. */
+  progress(done: number, total: number): void;
   /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }
@@ -107,6 +126,8 @@ interface OperationFacts {
   area: OperationArea;
   /** The scopes of which a key needs one, where they are others than area and effect say. */
   scopes?: readonly Scope[];
+  /** Where it is offered: to agents, too (default), or over HTTP only, to programs and screens. */
+  door?: "tool" | "http";
   /** `destroy`: deletes, or does what is hard to reverse. */
   effect: "read" | "write" | "destroy";
   /** Why `changes_undo` cannot undo it, and what to do instead, as a sentence. Without it, what it writes is recorded. */
@@ -129,6 +150,8 @@ export interface Operation extends OperationFacts {
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
   run(call: OperationCall, input: never): Promise<OperationResult>;
+  /** The work that `run` may leave to a job (`leavesToJob`): one transaction, and one change in the name of the key. */
+  asJob?(call: OperationCall, input: never): Promise<OperationResult>;
 }
 
 const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: AnswerCursor };
@@ -150,6 +173,7 @@ export function defineOperation<const P extends TProperties>(
     input: P;
     example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
     run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
+    asJob?(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
   },
 ): Operation {
   const { takes = [] } = operation;
@@ -170,3 +194,6 @@ export function scopesOf({ area, effect, scopes }: Opened): readonly Scope[] {
 /** Whether this key may use the operation. */
 export const mayUse = ({ scopes }: Pick<OperationKey, "scopes">, operation: Opened): boolean =>
   scopesOf(operation).some((scope) => hasScope(scopes, scope));
+
+/** Whether agents are offered the operation. */
+export const isTool = ({ door = "tool" }: Pick<OperationFacts, "door">): boolean => door === "tool";

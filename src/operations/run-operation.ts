@@ -3,6 +3,7 @@ import type { Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
+import type { NewJob } from "../db/outbox/job-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, useUp } from "./confirm.ts";
@@ -11,9 +12,11 @@ import {
   type Change,
   mayUse,
   type Operation,
+  type OperationCall,
   type OperationKey,
   type OperationResult,
   scopesOf,
+  type Told,
   takesAnswerCursor,
   takesConfirmToken,
   type UndoneCall,
@@ -63,7 +66,7 @@ export interface OperationServices {
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
   /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
-  record(db: SiteDb, call: RecordedCall, changes: Change[], images: RowImage[]): Promise<void>;
+  record(db: SiteDb, call: RecordedCall, changes: (Change & Told)[], images: RowImage[]): Promise<void>;
 }
 
 /** How the answer will be presented. */
@@ -134,8 +137,8 @@ async function runUnmasked(
     return await caller.site[transaction](async (db) => {
       const recorder = effect !== "read" && notUndoable === undefined ? new RowRecorder(db) : undefined;
       const recorded = recorder ? { ...db, recording: recorder } : db;
-      const run = new RunState(operation, { db: recorded, key: caller.key, maxRowsText }, input, argumentScopes);
       const id = newId();
+      const run = new RunState(operation, { id, db: recorded, key: caller.key, maxRowsText }, input, argumentScopes);
       if (dry_run === true) {
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage && !run.isIdle;
@@ -156,14 +159,11 @@ async function runUnmasked(
         secrets = { ...result.shownOnce };
         if (effect === "read") return { text: result.text, data: result.data };
         if (run.isIdle) return { text: idleText(result), data: result.data };
-        return { text: result.text, data: { ...result.data, change_id: id } };
+        return { text: result.text, data: { ...result.data, [run.isLeftToJob ? "job_id" : "change_id"]: id } };
       });
       if (!run.isIdle) {
-        const { area, undone } = run;
-        const scopes = [...run.scopes];
-        const reason = run.notUndoable ?? null;
-        const call = { id, key: caller.key, operation: name, area, scopes, notUndoable: reason, undone };
-        await record(db, call, run.changes, reason === null ? ((await recorder?.images()) ?? []) : []);
+        if (run.isLeftToJob) db.later(jobOf(operation, caller.key, id, { input, scopes: argumentScopes }));
+        else await recordRun(run, { id, key: caller.key, operation: name }, recorder, db, record);
         if (token !== undefined) useUp(db, caller.key.id, token, id);
       }
       return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
@@ -172,6 +172,59 @@ async function runUnmasked(
     if (error instanceof DryRunRollback) return error.answer;
     throw error;
   }
+}
+
+/** What a job needs to do the work of a call in the name of its key. */
+interface CallOfJob {
+  key: OperationKey;
+  input: object;
+  scopes: readonly Scope[];
+}
+
+const jobOf = (
+  { name }: Operation,
+  key: OperationKey,
+  id: string,
+  given: Omit<CallOfJob, "key">,
+): NewJob & { arguments: CallOfJob } => ({
+  kind: name,
+  id,
+  actor: `key ${key.name}`,
+  arguments: { key, ...given },
+});
+
+/**
+ * Does the work that a call has left to a job, in the job's transaction, and records it as the change of that call. Returns the
+ * answer. Throws what the operation throws.
+ */
+export async function runLeft(
+  operation: Operation,
+  job: Pick<OperationCall, "id" | "db" | "progress"> & { arguments: unknown },
+  record: OperationServices["record"],
+): Promise<OperationResult["data"]> {
+  const { id, db, progress } = job;
+  const { key, input, scopes } = job.arguments as CallOfJob;
+  const recorder = operation.notUndoable === undefined ? new RowRecorder(db) : undefined;
+  const recorded = recorder ? { ...db, recording: recorder } : db;
+  const maxRowsText = Number.POSITIVE_INFINITY;
+  const run = new RunState(operation, { id, db: recorded, key, maxRowsText, progress }, input, scopes);
+  const { data } = await run.work({ isJob: true });
+  if (run.isIdle) return data;
+  await recordRun(run, { id, key, operation: operation.name }, recorder, db, record);
+  return { ...data, change_id: id };
+}
+
+/** Writes what a run changed to the audit log. */
+async function recordRun(
+  { area, undone, scopes, notUndoable, toldChanges }: RunState,
+  call: Pick<RecordedCall, "id" | "key" | "operation">,
+  recorder: RowRecorder | undefined,
+  db: SiteDb,
+  record: OperationServices["record"],
+): Promise<void> {
+  const reason = notUndoable ?? null;
+  const images = reason === null ? ((await recorder?.images()) ?? []) : [];
+  await record(db, { ...call, area, scopes: [...scopes], notUndoable: reason, undone }, toldChanges, images);
 }
 
 /** What a call says that changed nothing: without the hints and warnings of one that changes something. */

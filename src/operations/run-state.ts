@@ -10,6 +10,7 @@ import {
   type OperationCall,
   type OperationResult,
   scopesOf,
+  type Told,
   takesConfirmToken,
   type UndoneCall,
 } from "./operation.ts";
@@ -20,22 +21,26 @@ export class RunState {
   readonly #call: OperationCall;
   readonly #input: object;
   readonly #noted: Change[] = [];
+  readonly #told = new Map<Change, Told>();
   readonly #touched: string[] = [];
   /** The calls that the work undid. */
   readonly undone: UndoneCall[] = [];
   /** The area of what the work changed. */
   area: OperationArea;
   #mustConfirm = false;
+  /** Whether a job does the work. */
+  isLeftToJob = false;
   /** Why the work cannot be undone; undefined: it can. */
   notUndoable: string | undefined;
   readonly #changes: Change[] = [];
+  readonly #toldChanges: (Change & Told)[] = [];
   /** The scopes that the work needed; its undo needs them, too. */
   readonly scopes: Set<Scope>;
 
   /** `argumentScopes`: what the arguments need. */
   constructor(
     operation: Operation,
-    call: Pick<OperationCall, "db" | "key" | "maxRowsText">,
+    call: Pick<OperationCall, "id" | "db" | "key" | "maxRowsText"> & Partial<Pick<OperationCall, "progress">>,
     input: object,
     argumentScopes: readonly Scope[],
   ) {
@@ -45,9 +50,13 @@ export class RunState {
     this.notUndoable = operation.notUndoable;
     this.scopes = new Set([...(operation.area === "any" ? [] : scopesOf(operation)), ...argumentScopes]);
     this.#call = {
+      progress: () => {},
       ...call,
       actor: `key ${call.key.name}`,
-      changed: (change) => this.#noted.push(change),
+      changed: ({ snapshot, event, product_id, ...change }) => {
+        this.#noted.push(change);
+        this.#told.set(change, { snapshot, event, product_id });
+      },
       touches: (things) => this.#touched.push(...things),
       undid: (changes, area) => {
         this.undone.push(...changes);
@@ -60,18 +69,26 @@ export class RunState {
         this.scopes.add(need.scope);
         requireScope(call.key, need);
       },
+      leavesToJob: (things) => {
+        this.isLeftToJob = true;
+        this.#touched.push(...things);
+      },
       mustBeConfirmed: () => {
         this.#mustConfirm = true;
       },
     };
   }
 
-  async work(): Promise<OperationResult> {
-    const run = this.#operation.run as (call: OperationCall, input: object) => Promise<OperationResult>;
-    const result = await run(this.#call, this.#input);
+  /** `isJob`: does what an earlier run has left. */
+  async work({ isJob = false } = {}): Promise<OperationResult> {
+    const { run, asJob = run } = this.#operation;
+    const work = (isJob ? asJob : run) as (call: OperationCall, input: object) => Promise<OperationResult>;
+    const result = await work(this.#call, this.#input);
     await inTimeSlices(this.#noted, (change) => {
       const differing = difference(change);
-      if (differing) this.#changes.push(differing);
+      if (!differing) return;
+      this.#changes.push(differing);
+      this.#toldChanges.push({ ...differing, ...this.#told.get(change) });
     });
     return result;
   }
@@ -81,9 +98,14 @@ export class RunState {
     return this.#changes;
   }
 
-  /** Whether nothing differs from what was there. */
+  /** The same with what their events tell. */
+  get toldChanges(): (Change & Told)[] {
+    return this.#toldChanges;
+  }
+
+  /** Whether nothing differs from what was there, and nothing will. */
   get isIdle(): boolean {
-    return this.#changes.length === 0;
+    return this.#changes.length === 0 && !this.isLeftToJob;
   }
 
   /** How many things the work changed. */

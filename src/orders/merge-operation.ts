@@ -20,7 +20,7 @@ export const mergeOrderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", with: "ORD-2026-4M8T2WQZ", dry_run: true },
     run: async (call, { order, with: other }) => {
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);
-      reportChange(call, kept.before, kept.after);
+      reportChange(call, kept.before, kept.after, "orders.merged");
       reportChange(call, merged.before, merged.after);
       const had = [kept.before, merged.before].flatMap((order) => parseCodes(order?.coupon_code));
       const lost = distinctCodes(had).length > parseCodes(kept.after.coupon_code).length;

@@ -46,9 +46,22 @@ const audited = (order: AdminOrder) =>
   });
 
 /** Reports the change of an order to the audit log. */
-export function reportChange({ changed }: OperationCall, before: AdminOrder | null, after: AdminOrder): void {
+export function reportChange(
+  { changed }: OperationCall,
+  before: AdminOrder | null,
+  after: AdminOrder,
+  event?: string,
+): void {
   const auditedBefore = before && audited(before);
-  changed({ entity: "order", id: after.id, label: after.order_number, before: auditedBefore, after: audited(after) });
+  changed({
+    entity: "order",
+    id: after.id,
+    label: after.order_number,
+    before: auditedBefore,
+    after: audited(after),
+    snapshot: after,
+    ...(event && { event }),
+  });
 }
 
 /** The state of an order, and the tools that may follow. */

@@ -79,7 +79,8 @@ function promotionChanged(
 ): void {
   const { id = "", code = null, title = "" } = after ?? before ?? {};
   const fields = (promotion: AdminPromotion | null) => promotion && detailed(promotion, db.currency);
-  changed({ entity: "promotion", id, label: code ?? title, before: fields(before), after: fields(after) });
+  const snapshot = fields(after);
+  changed({ entity: "promotion", id, label: code ?? title, before: fields(before), after: snapshot, snapshot });
 }
 
 interface Amounts {

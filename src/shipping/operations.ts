@@ -47,7 +47,8 @@ export const shippingOperations: Operation[] = [
       const changes = await changeRates(call.db, rates);
       for (const { label, before, after } of changes) {
         if (before?.region === EVERYWHERE && !after) call.mustBeConfirmed();
-        if (before || after) call.changed({ entity: "shipping_rate", id: label, label, before, after });
+        if (before || after)
+          call.changed({ entity: "shipping_rate", id: label, label, before, after, snapshot: after });
       }
       const set = changes.flatMap(({ after }) => after ?? []);
       const removed = changes.filter(({ before, after }) => before && !after).map(({ label }) => label);

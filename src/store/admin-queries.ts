@@ -5,10 +5,11 @@ import { empty, jsonOrNull, sql } from "../db/sql.ts";
 import { OptionNames, StoreRow } from "./queries.ts";
 
 /** With the settings that only the merchant sees. */
-const AdminStoreRow = Type.Object({
+export const AdminStoreRow = Type.Object({
   ...StoreRow.properties,
   /** Totals of cash orders are rounded to a multiple of it, in minor units; 0: they are not. */
   cash_rounding: Type.Integer(),
+  low_stock: Type.Integer(),
   blocked_phone_policy: Type.Enum(["mark", "refuse"]),
   option_names: Nullable(OptionNames),
   updated_at: Type.String(),
@@ -21,7 +22,7 @@ export const findStoreForAdmin = (db: SiteDb, { forUpdate }: { forUpdate: boolea
     AdminStoreRow,
     sql`
     select id, name, slug, description, logo_url, custom_domain, contact_info, social_links, theme_settings, settings,
-      currency, primary_color, locale, country, time_zone, shipping_methods, cash_rounding, blocked_phone_policy, option_names,
+      currency, primary_color, locale, country, time_zone, shipping_methods, cash_rounding, low_stock, blocked_phone_policy, option_names,
       updated_at
     from sites
     where id = ${db.siteId}
@@ -39,7 +40,7 @@ export const updateStore = (db: SiteDb, store: StoreFields & { updated_at: strin
       social_links = ${jsonOrNull(store.social_links)}::jsonb, theme_settings = ${jsonOrNull(store.theme_settings)}::jsonb,
       settings = ${jsonOrNull(store.settings)}::jsonb, primary_color = ${store.primary_color}, locale = ${store.locale},
       time_zone = ${store.time_zone}, shipping_methods = ${store.shipping_methods},
-      cash_rounding = ${store.cash_rounding}, blocked_phone_policy = ${store.blocked_phone_policy},
+      cash_rounding = ${store.cash_rounding}, low_stock = ${store.low_stock}, blocked_phone_policy = ${store.blocked_phone_policy},
       option_names = ${jsonOrNull(store.option_names)}::jsonb, updated_at = ${store.updated_at}
     where id = ${db.siteId}
   `);

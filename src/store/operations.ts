@@ -61,6 +61,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       time_zone: optional(TextOrNull(60, "IANA; null: the country's")),
       shipping_methods: optional(Type.Array(Type.Enum(["home", "desk"]), { minItems: 1, maxItems: 2 })),
       cash_rounding: optional(Price("Cash totals become multiples of it; 0: off")),
+      low_stock: optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Units that count as low" })),
       blocked_phone_policy: optional(Type.Enum(["mark", "refuse"])),
       option_names: optional(OptionNames),
       expected_updated_at: Expected,
@@ -118,7 +119,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     example: { handle: "footer", items: [{ title: "Contact", url: "/pages/contact" }] },
     run: async (call, { expected_updated_at, ...menu }) => {
       const { before, after } = await changeMenu(call.db, menu, expected_updated_at);
-      call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after });
+      call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after, snapshot: after });
       return { text: `${before ? "Changed" : "Created"} the menu ${menu.handle}.`, data: { ...after } };
     },
   }),

@@ -1,4 +1,4 @@
-import { addSales, clearOptionValues, insertMovements, recomputeAfter } from "../catalog/catalog.ts";
+import { addSales, clearOptionValues, insertMovements, recomputeAfter, tellOfStock } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { changedColumns, type Row } from "../db/recording/recording.ts";
@@ -71,13 +71,21 @@ async function putBack(db: SiteDb, table: TableName, rows: Plan): Promise<void> 
 
 /** The stock of variants that stay moves with an entry in the ledger. */
 async function writeLedger(db: SiteDb, plan: Plan): Promise<void> {
-  const moves = ofTable(plan, "variants").flatMap(({ key, before, after }) => {
-    const quantity = before && after ? Number(after.inventory_quantity) - Number(before.inventory_quantity) : 0;
-    return quantity === 0
-      ? []
-      : [{ id: newId(), variant_id: key, quantity, reason: "adjustment" as const, note: "undo" }];
+  const moved = ofTable(plan, "variants").flatMap(({ key: id, before: was, after: is }) => {
+    if (!was || !is) return [];
+    const [before, after] = [Number(was.inventory_quantity), Number(is.inventory_quantity)];
+    const { product_id, track_quantity } = is as { product_id: string; track_quantity: boolean };
+    return before === after ? [] : [{ id, product_id, track_quantity, before, after }];
   });
+  const moves = moved.map(({ id, before, after }) => ({
+    id: newId(),
+    variant_id: id,
+    quantity: after - before,
+    reason: "adjustment" as const,
+    note: "undo",
+  }));
   await inBatches(moves, (batch) => insertMovements(db, batch));
+  await tellOfStock(db, moved);
 }
 
 /** Counts what products that come back have sold, and the uses of promotions: these came back after them. */

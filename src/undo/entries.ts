@@ -17,6 +17,8 @@ export interface UndoEntry {
   label: string;
   before: Row | null;
   after: Row | null;
+  /** Of a variant: its product. */
+  product_id?: string;
 }
 
 /** Whole numbers of 64 bits are amounts, but for a discount, which may be a percentage. */
@@ -53,7 +55,8 @@ export async function entriesOf(db: SiteDb, rows: PlannedRow[]): Promise<UndoEnt
     const { id, label } = nameOf(table, key, after ?? before ?? {});
     const shown = (one: Row | null) => one && fieldsOf(db, table, one);
     const isListed = table in LIST_OF;
-    const thing = things.get(`${entity} ${id}`) ?? { entity, id, label, before: {}, after: {}, listed: [] };
+    const owner = table === "variants" ? { product_id: (after ?? before)?.product_id as string } : {};
+    const thing = things.get(`${entity} ${id}`) ?? { entity, id, label, before: {}, after: {}, ...owner, listed: [] };
     if (isListed) thing.listed.push(row);
     else Object.assign(thing, { label, before: shown(image.before), after: shown(image.after) });
     things.set(`${entity} ${id}`, thing);

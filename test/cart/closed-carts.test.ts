@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { addItem, createCart } from "../../src/cart/cart.ts";
-import { findCart } from "../../src/cart/queries.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { openShop } from "../support/app.ts";
 import { cartWith, order } from "../support/selling.ts";
@@ -25,9 +24,6 @@ describe("the end of a cart", () => {
       body: { code: "cart_not_found" },
     });
     expect(await order(own, made.id)).toMatchObject({ status: 404, body: { code: "cart_not_found" } });
-    await own.post("/cart");
-    const forgotten = await own.transact((db) => findCart(db, made.id), old);
-    expect(forgotten).toBeUndefined();
   });
 
   test("comes with its order: it can be read, but not changed", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Database } from "../../src/db/database.ts";
-import { importShopifyText } from "../../src/imports/imports.ts";
+import { importProducts, readShopifyText } from "../../src/imports/imports.ts";
 import { driver, onPostgres, openShop, type Shop } from "../support/app.ts";
 import { type Hooks, withHooks } from "../support/faulty-driver.ts";
 import { expectInvariants, stockOf, variantsOf } from "../support/selling.ts";
@@ -55,7 +55,8 @@ describe.each([1, 2, 3])("a product that another writer creates after statement 
   test("of an import remains one product, with consistent stock", async () => {
     const csv = ["M,10", "L,10"].map((row) => `new,New,Size,${row},100`).join("\n");
     const head = "Handle,Title,Option1 Name,Option1 Value,Variant Inventory Qty,Variant Price";
-    await interruptedAt(turn, () => shop.transact((db) => importShopifyText(db, `${head}\n${csv}\n`)));
+    const products = await readShopifyText(`${head}\n${csv}\n`, shop.currency);
+    await interruptedAt(turn, () => shop.transact((db) => importProducts(db, products)));
 
     const { body } = await shop.get("/products/new");
     expect(await stockOf(shop, body.id)).toBe(onPostgres ? 20 : 40);

@@ -1,11 +1,9 @@
 import { Type } from "typebox";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { record } from "../../src/audit/audit.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ChangeClearing } from "../../src/db/change-clearing.ts";
 import { Database } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
-import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
 import { openShop } from "../support/app.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 
@@ -32,7 +30,7 @@ test("changes of ten minutes ago are removed, and later ones stay", async () => 
   let ahead = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
   onTestFinished(() => clock.mockRestore());
-  const clearing = new ChangeClearing(driver, 30);
+  const clearing = new ChangeClearing(driver);
 
   const old = await change();
   await clearing.clear();
@@ -52,32 +50,4 @@ test("changes of ten minutes ago are removed, and later ones stay", async () => 
     })
     .not.toContain(old);
   expect(await kept()).toContain(last);
-});
-
-test("the rows before and after a call are removed after UNDO_DAYS, and the log stays", async () => {
-  const driver = await openOwnDatabase();
-  const database = new Database(driver, { checks: true });
-  const shop = await openShop({ over: database });
-  const id = newId();
-  const { id: keyId } = await shop.createKey({ kind: "secret", name: "Agent" });
-  const key = { id: keyId, name: "Agent" };
-  await shop.transact((db) =>
-    record(
-      db,
-      { id, key, operation: "products_save", area: "catalog", scopes: [], notUndoable: null, undone: [] },
-      [{ entity: "product", id, label: "vase", before: null, after: { name: "Vase" } }],
-      [{ table: "products", key: id, before: null, after: { name: "Vase" } }],
-    ),
-  );
-  const images = () => shop.transact((db) => imagesOf(db, id));
-  const clearing = new ChangeClearing(driver, 30);
-
-  await clearing.clearRowImages();
-  expect(await images()).toHaveLength(1);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * 24 * 60 * MINUTE + 1 });
-  onTestFinished(() => void vi.useRealTimers());
-  await clearing.clearRowImages();
-
-  expect(await images()).toEqual([]);
-  expect(await shop.transact((db) => findChanges(db, [id]))).toHaveLength(1);
 });

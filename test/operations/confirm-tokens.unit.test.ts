@@ -119,5 +119,5 @@ function runNoting(noted: Change[]): RunState {
     },
   });
   const key = { id: "k", name: "k", scopes: [], expires_at: null };
-  return new RunState(tool, { db: {} as SiteDb, key, maxRowsText: 0 }, {}, []);
+  return new RunState(tool, { id: "c", db: {} as SiteDb, key, maxRowsText: 0 }, {}, []);
 }

@@ -9,7 +9,7 @@ import { withRoundTrips } from "../support/round-trips.ts";
 
 /** What each operation may send for its example. Begin, commit and entering the store do not count. */
 
-/** At most 10 statements and 4 round trips for one field, of which one statement is left for events. */
+/** At most 10 statements and 4 round trips for one field. */
 const ONE_FIELD = { product: "kilim-aures", price: 9900 };
 const MAX_READ = { statements: 3, roundTrips: 2 };
 
@@ -20,62 +20,65 @@ const MAX_READ = { statements: 3, roundTrips: 2 };
  */
 const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: string]> = {
   store_get: [6, 2, "the checklist asks four tables, together"],
-  store_update: [8, 5],
+  store_update: [9, 5],
   menus_get: [1, 1],
-  menus_save: [8, 5],
+  menus_save: [9, 5],
   products_search: [5, 3, "a word may be misspelt: it is looked up first, then its products by the owner's function"],
   products_get: [2, 2],
-  products_save: [18, 7],
-  products_set_status: [15, 8],
-  products_import: [17, 7],
-  prices_bulk_update: [14, 7],
+  products_save: [19, 7],
+  products_set_status: [16, 8],
+  products_import: [18, 7],
+  prices_bulk_update: [15, 7],
   inventory_search: [2, 2],
   inventory_adjust: [14, 6],
   categories_list: [2, 1],
   categories_save: [11, 8],
   collections_search: [2, 1],
   collections_save: [27, 19],
-  catalog_delete: [17, 8],
+  catalog_delete: [18, 8],
   orders_search: [3, 3, "the ids come from an index first; what else is known of their phones needs them"],
   orders_get: [2, 2],
-  orders_create: [24, 9],
-  orders_update: [15, 12],
-  orders_merge: [39, 28],
-  orders_log_call: [10, 5],
-  orders_add_note: [10, 5],
-  orders_confirm: [7, 4],
-  orders_ship: [13, 7],
-  orders_mark_delivered: [8, 3],
-  orders_cancel: [19, 10],
-  orders_set_payment_status: [7, 3],
-  orders_return: [16, 9],
-  orders_move: [14, 4],
+  orders_create: [25, 9],
+  orders_update: [16, 12],
+  orders_merge: [40, 28],
+  orders_log_call: [11, 5],
+  orders_add_note: [11, 5],
+  orders_confirm: [8, 4],
+  orders_ship: [14, 7],
+  orders_mark_delivered: [9, 3],
+  orders_cancel: [20, 10],
+  orders_set_payment_status: [8, 3],
+  orders_return: [17, 9],
+  orders_move: [15, 4],
   parcels_export: [5, 4, "the carrier's name is looked for among saved ones, then among those of orders"],
-  cod_reconcile: [24, 13],
+  cod_reconcile: [25, 13],
   carts_abandoned: [4, 2, "the value of all carts is summed beside the page, and what they cost now"],
   customers_search: [4, 3, "the owner's function finds the ids, then the rows, then the orders of their phones"],
   customers_get: [3, 2],
-  customers_save: [7, 5],
-  customers_erase: [24, 19],
+  customers_save: [8, 5],
+  customers_erase: [29, 20],
   blocked_phones_list: [2, 1],
   blocked_phones_save: [14, 8],
   promotions_search: [2, 1],
-  promotions_save: [10, 7],
+  promotions_save: [11, 7],
   promotions_check: [5, 5, "it prices lines, delivery and promotions one after the other, as a checkout does"],
   shipping_rates_list: [2, 1],
-  shipping_rates_set: [14, 7],
+  shipping_rates_set: [15, 7],
   carriers_list: [4, 2, "it lists saved carriers, and the names that only orders have"],
-  carriers_save: [9, 7],
+  carriers_save: [10, 7],
   analytics_report: [2, 2],
   content_search: [2, 1],
   content_get: [1, 1],
-  content_save: [8, 5],
-  content_delete: [12, 5],
+  content_save: [9, 5],
+  content_delete: [13, 5],
   api_keys_list: [2, 1],
-  api_keys_create: [3, 2],
-  api_keys_revoke: [4, 3],
+  api_keys_create: [4, 2],
+  api_keys_revoke: [5, 3],
   changes_list: [3, 2],
-  changes_undo: [16, 13],
+  events_list: [2, 2],
+  jobs_list: [1, 1],
+  jobs_cancel: [6, 4],
+  changes_undo: [17, 13],
 };
 
 let statements: string[] = [];
@@ -110,7 +113,7 @@ test("every operation has a line, and every read within the bound of reads but f
 test("products_save of one field sends less than a whole product", async () => {
   const cost = await costOf("products_save", ONE_FIELD);
 
-  expect(cost.statements).toBeLessThanOrEqual(9);
+  expect(cost.statements).toBeLessThanOrEqual(10);
   expect(cost.roundTrips).toBeLessThanOrEqual(4);
 });
 

@@ -1,9 +1,11 @@
 import { newId } from "../../src/core/ids.ts";
+import { asStored } from "../../src/core/media.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
+import { siteOf } from "../../src/http/site.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { database } from "./app.ts";
+import { database, keyring } from "./app.ts";
 import { call } from "./operations.ts";
 
 /** The first demo store under a slug of its own: what the examples are about. */
@@ -25,12 +27,22 @@ const TO: Record<string, string[]> = {
   orders_return: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
 };
 
+/** A job that waits, as a large import leaves one; returns its id. */
+async function leaveJob({ secret_key }: { secret_key: string }): Promise<string> {
+  const owner = await keyring.findOwner(secret_key);
+  if (!owner) throw new Error("the key has no store");
+  return siteOf(owner, database, asStored).transact(async (db) =>
+    db.later({ kind: "products_import", arguments: {}, actor: "key Test" }),
+  );
+}
+
 /** The tool's example; of an undo, with a change that was just made; of a carrier's payment, with an order that it has; of the tools for one order, with an order that is where they want it. */
 export async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
   if (name === "changes_undo") {
     const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
     return { ...example, changes: [data.change_id] };
   }
+  if (name === "jobs_cancel") return { id: await leaveJob(shop) };
   if (name === "cod_reconcile") {
     const { data } = await call(shop, "orders_create", PHONE_ORDER);
     const order = { order: data.order_number };

@@ -1,5 +1,7 @@
 import { ADMIN, MCP } from "../../src/app.ts";
-import { type Answer, app, type Json } from "./app.ts";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
+import { isTool } from "../../src/operations/operation.ts";
+import { type Answer, app, type Json, keyring } from "./app.ts";
 
 /** The answer of a tool: its text and data, or its problem. */
 export interface Called {
@@ -12,7 +14,9 @@ export interface Called {
 
 let calls = 0;
 
-/** Calls a tool with the shop's secret key, or with another key. */
+const HTTP_ONLY = new Set(merchantOperations(keyring).flatMap((one) => (isTool(one) ? [] : [one.name])));
+
+/** Calls a tool with the shop's secret key, or with another key; over HTTP what is no tool. */
 export async function call(
   shop: { secret_key: string },
   tool: string,
@@ -20,6 +24,12 @@ export async function call(
   key = shop.secret_key,
   via = app,
 ): Promise<Called> {
+  if (HTTP_ONLY.has(tool)) {
+    const { status, body } = await post({ secret_key: key }, tool, args, {}, via);
+    if (status === 200) return { text: JSON.stringify(body), data: body, problem: undefined };
+    const { type: _type, title: _title, instance: _instance, request_id: _id, ...problem } = body;
+    return { text: body.detail, data: undefined, problem };
+  }
   const reply = await via.inject({
     method: "POST",
     url: MCP,

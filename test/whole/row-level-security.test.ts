@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { eventNumbering } from "../../src/app.ts";
 import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
 import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { asOwner, driver, onPostgres, rowsForOwner, type Shop } from "../support/app.ts";
+import { asOwner, database, driver, keyring, onPostgres, rowsForOwner, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
@@ -96,8 +97,10 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "changes_undo", { changes: ["last"] });
   const order = placed.body.order_number;
   for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order });
+  await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
+  await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));
   return shop;
 }
 

@@ -111,6 +111,29 @@ const ROW_IMAGES = `
   cross join generate_series(0, 1) position
 `;
 
+/** Of orders and products; keys change seldom. */
+const EVENTS = `
+  insert into events (
+    site_id, number, thing_number, id, written_at, type, thing, thing_id, actor, fields, data, data_at
+  )
+  select s.site_id, i, 1, md5(s.site_id || ' event ' || i)::uuid, t.at,
+    case when i % 1000 = 0 then 'keys.changed' when i % 2 = 0 then 'orders.changed' else 'products.changed' end,
+    case when i % 1000 = 0 then 'api_key' when i % 2 = 0 then 'order' else 'product' end,
+    md5(i::text)::uuid::text, 'key Key 1', '{total}', '{"total": 2500}', t.at
+  from filled_stores s
+  cross join generate_series(1, s.audit_rows) i
+  cross join lateral (select now() - (s.audit_rows - i) * interval '30 days' / s.audit_rows as at) t
+`;
+
+const EVENT_COUNTERS = `
+  insert into event_counters (site_id, thing, thing_id, last_number)
+  select s.site_id, '', '', s.audit_rows
+  from filled_stores s
+  union all
+  select e.site_id, e.thing, e.thing_id, e.thing_number
+  from events e
+`;
+
 /** In the order in which they must run, after the products. */
 export const SETTINGS_STATEMENTS: string[] = [
   COLLECTIONS,
@@ -129,4 +152,8 @@ export const SETTINGS_STATEMENTS: string[] = [
   AUDIT_LOG,
   "analyze audit_log",
   ROW_IMAGES,
+  EVENTS,
+  "analyze events",
+  EVENT_COUNTERS,
+  "analyze event_counters",
 ];

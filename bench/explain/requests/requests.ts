@@ -3,8 +3,10 @@ import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
+import { EVENTS } from "./events.ts";
 import { FINDING } from "./finding.ts";
 import { HANDOVER } from "./handover.ts";
+import { JOBS } from "./jobs.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
 import { RISK } from "./risk.ts";
@@ -22,4 +24,6 @@ export const USES: Record<string, Use> = {
   ...CASH,
   ...RISK,
   ...COMMANDS,
+  ...JOBS,
+  ...EVENTS,
 };

@@ -16,7 +16,7 @@ const PASSWORD = "long enough for everyone";
 let people = 0;
 
 /** A new customer of the store, with the headers of their requests. */
-async function signUp({ storefront }: Scene): Promise<{ headers: Record<string, string>; email: string }> {
+export async function signUp({ storefront }: Scene): Promise<{ headers: Record<string, string>; email: string }> {
   const email = `explained-${++people}-${Date.now()}@example.dz`;
   const person = { email, password: PASSWORD, full_name: "Amina Explained", phone: "0550 12 34 56" };
   const { token } = await storefront("POST", "/auth/signup", person, {});

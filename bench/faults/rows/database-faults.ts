@@ -5,6 +5,8 @@ import { diskFull, diskFullOfChanges } from "./disk-full.ts";
 import { failOver } from "./fail-over.ts";
 import { migrationUnderLoad, tenMigrations } from "./migrations.ts";
 import { pgbouncer } from "./pgbouncer.ts";
+import { eventsTold } from "./process/events-told.ts";
+import { jobsCounted } from "./process/jobs-counted.ts";
 import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./restarts/rolling-restart.ts";
 import { workersReplaced } from "./restarts/workers-replaced.ts";
@@ -20,6 +22,8 @@ export const DATABASE_FAULTS: Fault[] = [
   diskFullOfChanges,
   sigterm,
   processKilled,
+  eventsTold,
+  jobsCounted,
   rollingRestart,
   workersReplaced,
   twoServersOneFolder,

@@ -5,6 +5,7 @@ import { LostRace, type SiteDb } from "../../db/database.ts";
 import { imageOf, type Row, type RowImage } from "../../db/recording/recording.ts";
 import type { Sql } from "../../db/sql.ts";
 import { insertMovements } from "../inventory/queries.ts";
+import { tellOfStock } from "../inventory/stock-events.ts";
 import { excerpt } from "../products/plain-text.ts";
 import { type Searchable, searchVector, vocabulary } from "../search/document.ts";
 import { addWords } from "../search/queries.ts";
@@ -134,7 +135,7 @@ async function writeProduct(
   const [{ row, updated_at }, variants] = await Promise.all([
     upserting,
     writeVariants(db, product, locked),
-    recordStock(db, locked?.stored.variants ?? [], product.variants),
+    recordStock(db, product, locked?.stored.variants ?? []),
     newWords.length > 0 && addWords(db, newWords),
   ]);
   db.changed(["catalogue", "availability"], [product.id]);
@@ -219,11 +220,11 @@ const changesValues = (stored: StoredProduct | undefined, id: string, values: Re
   return before !== undefined && !isDeepStrictEqual(before.option_values, values);
 };
 
-/** Records in the ledger the opening stock of new variants, and the difference for those whose stock was set. */
+/** Records in the ledger the opening stock of new variants, and the difference for those whose stock was set; tells of these. */
 async function recordStock(
   db: SiteDb,
+  { id: product_id, variants }: StoredProduct,
   before: StoredProduct["variants"],
-  variants: StoredProduct["variants"],
 ): Promise<void> {
   const had = new Map(before.map((variant) => [variant.id, variant.inventory_quantity]));
   const movements = variants.flatMap(({ id, inventory_quantity }) => {
@@ -232,7 +233,12 @@ async function recordStock(
     const reason = opening ? ("opening" as const) : ("adjustment" as const);
     return opening || quantity !== 0 ? [{ id: newId(), variant_id: id, quantity, reason }] : [];
   });
-  if (movements.length > 0) await insertMovements(db, movements);
+  if (movements.length === 0) return;
+  const set = variants.flatMap(({ id, track_quantity, inventory_quantity: after }) => {
+    const units = had.get(id);
+    return units === undefined ? [] : [{ id, product_id, track_quantity, before: units, after }];
+  });
+  await Promise.all([insertMovements(db, movements), tellOfStock(db, set)]);
 }
 
 function assignIds(input: ProductInput, stored: StoredProduct | undefined): StoredProduct {

@@ -41,6 +41,10 @@ const MovedVariant = Type.Object({
   product_id: Type.String(),
   /** Whether the variant can be bought now and could not before, or the reverse. */
   flips_availability: Type.Boolean(),
+  track_quantity: Type.Boolean(),
+  /** Units in stock now, and what the store calls low. */
+  inventory_quantity: Type.Integer(),
+  low_stock: Type.Integer(),
 });
 
 /**
@@ -65,9 +69,23 @@ export const updateStock = (db: SiteDb, moves: VariantMove[]) =>
       )
     returning v.id, v.product_id,
       v.track_quantity and not v.continue_selling_when_out_of_stock
-        and (v.inventory_quantity > 0) <> (v.inventory_quantity - m.quantity > 0) as flips_availability
+        and (v.inventory_quantity > 0) <> (v.inventory_quantity - m.quantity > 0) as flips_availability,
+      v.track_quantity, v.inventory_quantity, (select s.low_stock from sites s where s.id = ${db.siteId}) as low_stock
   `,
   );
+
+/** What the store calls low stock, in units. */
+export const findLowStock = async (db: SiteDb): Promise<number> => {
+  const row = await db.first(
+    Type.Object({ low_stock: Type.Integer() }),
+    sql`
+    select low_stock
+    from sites
+    where id = ${db.siteId}
+  `,
+  );
+  return row?.low_stock ?? 0;
+};
 
 /** Records movements in the ledger, also of deleted variants: one that comes back has the stock that its ledger says. */
 export const insertMovements = (db: SiteDb, movements: readonly StockMovement[]) =>

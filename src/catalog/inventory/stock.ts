@@ -12,6 +12,7 @@ import {
   updateStock,
   type VariantMove,
 } from "./queries.ts";
+import { stockEvents } from "./stock-events.ts";
 
 /** A line of an order, as stock sees it. */
 export interface SoldLine {
@@ -80,7 +81,8 @@ export const moveStock = async (db: SiteDb, reason: StockReason, moves: StockMov
 /** Like `moveStock`; returns the variants that moved. Two lines of an order may be of one variant, which moves once. */
 async function findMoved(db: SiteDb, reason: StockReason, moves: StockMove[]): Promise<string[]> {
   const movements = moves.map((move) => ({ ...move, reason }));
-  const [moved] = await Promise.all([updateStock(db, byVariant(moves)), insertMovements(db, movements)]);
+  const units = byVariant(moves);
+  const [moved] = await Promise.all([updateStock(db, units), insertMovements(db, movements)]);
   const variants = new Set(moved.map(({ id }) => id));
   const isTaken = moves.some(({ variant_id, quantity }) => quantity < 0 && !variants.has(variant_id));
   if (isTaken) throw new LostRace("stock was taken meanwhile");
@@ -88,6 +90,13 @@ async function findMoved(db: SiteDb, reason: StockReason, moves: StockMove[]): P
   db.changed(
     flips ? ["availability"] : [],
     moved.map(({ product_id }) => product_id),
+  );
+  const movedBy = new Map(units.map(({ variant_id, quantity }) => [variant_id, quantity]));
+  db.happened(
+    ...moved.flatMap((variant) => {
+      const { inventory_quantity: after } = variant;
+      return stockEvents({ ...variant, before: after - (movedBy.get(variant.id) ?? 0), after }, variant.low_stock);
+    }),
   );
   return moved.map(({ id }) => id);
 }

@@ -44,7 +44,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
   ...each(
     MERCHANT,
     "amount_matched amount_not_matched amount_stated amount_to_collect calls can_sign_in hours is_counted last_call",
-    "is_saved last_order_at matched may_be_back_ordered missing_amount missing_units not_matched orders orders_anonymised",
+    "is_saved last_number last_order_at matched may_be_back_ordered missing_amount missing_units not_matched orders orders_anonymised",
     "orders_count orders_left orders_left_count orders_under_way parcels phones phones_unblocked rates returns stated",
     "targets_count total_spent tried_on used_by_customer variants_count",
   ),

@@ -52,6 +52,7 @@ export const PEOPLE_COLUMNS = {
     created_at: SERVER,
     updated_at: SERVER,
     expires_at: SERVER,
+    abandonment: INTERNAL,
   },
   promotion_uses: {
     site_id: SERVER,

@@ -1,5 +1,19 @@
 import { INSIDE, INTERNAL, type Line, MERCHANT, SERVER, STORE } from "./line.ts";
 
+/** What programs that follow a store are told. */
+const EVENT_COLUMNS = {
+  site_id: SERVER,
+  id: SERVER,
+  written_at: INTERNAL,
+  type: SERVER,
+  thing: SERVER,
+  thing_id: SERVER,
+  actor: MERCHANT,
+  fields: SERVER,
+  data: INSIDE,
+  data_at: SERVER,
+} as const;
+
 /** The store, what it publishes, its keys, and what the server keeps of requests and changes. */
 export const STORE_COLUMNS = {
   sites: {
@@ -22,8 +36,17 @@ export const STORE_COLUMNS = {
     updated_at: SERVER,
     time_zone: STORE,
     cash_rounding: MERCHANT,
+    low_stock: MERCHANT,
     blocked_phone_policy: MERCHANT,
     option_names: { ...STORE, isFree: true },
+  },
+  new_events: { ...EVENT_COLUMNS },
+  events: { ...EVENT_COLUMNS, number: SERVER, thing_number: SERVER },
+  event_counters: {
+    site_id: SERVER,
+    thing: INTERNAL,
+    thing_id: INTERNAL,
+    last_number: INTERNAL,
   },
   api_keys: {
     site_id: SERVER,
@@ -116,6 +139,23 @@ export const STORE_COLUMNS = {
     body_hash: INTERNAL,
     response: INSIDE,
     created_at: INTERNAL,
+  },
+  jobs: {
+    site_id: SERVER,
+    id: SERVER,
+    kind: SERVER,
+    arguments: INTERNAL,
+    actor: MERCHANT,
+    state: MERCHANT,
+    due_at: SERVER,
+    attempts: SERVER,
+    lease: INTERNAL,
+    done: SERVER,
+    total: MERCHANT,
+    result: MERCHANT,
+    problem: { ...MERCHANT, isUntrusted: true },
+    created_at: SERVER,
+    finished_at: SERVER,
   },
   menus: {
     site_id: SERVER,

@@ -33,6 +33,7 @@ export const RECORDED_TABLES = {
       shipping_methods: "text[]",
       time_zone: "text",
       cash_rounding: "bigint",
+      low_stock: "integer",
       blocked_phone_policy: "text",
       option_names: "jsonb",
     },

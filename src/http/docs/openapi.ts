@@ -29,9 +29,12 @@ unknown arguments are refused. With \`dry_run: true\`, the answer lists what a c
 
 /**
  * Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. `tags`: those of
- * the storefront's routes, in the document's order.
+ * the storefront's routes, in the document's order. `webhooks`: the events that programs are told, with references to components.
  */
-export async function registerOpenapi(app: FastifyInstance, tags: Tag[], serverUrl: () => string): Promise<void> {
+export async function registerOpenapi(
+  app: FastifyInstance,
+  { tags, webhooks, serverUrl }: { tags: Tag[]; webhooks: object; serverUrl: () => string },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -66,6 +69,9 @@ export async function registerOpenapi(app: FastifyInstance, tags: Tag[], serverU
         },
       },
       security: [{ apiKey: [] }],
+      webhooks: JSON.parse(
+        JSON.stringify(webhooks).replaceAll(/"\$ref":"(\w+)#"/g, '"$ref":"#/components/schemas/$1"'),
+      ),
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
     transformObject: (document) =>

@@ -21,7 +21,7 @@ import {
 import { findShippingQuote } from "../../shipping/shipping.ts";
 import { storeZone } from "../../store/store.ts";
 import { amountsOf } from "../amounts.ts";
-import { type StoredOrder, storedOrder } from "../render.ts";
+import { renderStored, type StoredOrder, storedOrder } from "../render.ts";
 import type { PlaceOrder } from "../schema.ts";
 import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts";
 import { newOrderNumber } from "./order-number.ts";
@@ -82,15 +82,15 @@ export async function placeOrder(
     wilaya_code: delivery.wilaya_code,
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
+  const actor = merchant?.actor ?? (customer ? `customer ${customer.id}` : "shopper");
   await Promise.all([
-    insertOrder(db, order, items, {
-      id: newId(),
-      actor: merchant?.actor ?? (customer ? `customer ${customer.id}` : "shopper"),
-    }),
+    insertOrder(db, order, items, { id: newId(), actor }),
     takeStock(db, id, items),
     recordUses(db, offer, id, buyer),
   ]);
-  return storedOrder(db, withStoredFields(db, order, items));
+  const placed = storedOrder(db, withStoredFields(db, order, items));
+  db.happened({ type: "orders.placed", thing: { kind: "order", id }, actor, data: renderStored(db, placed) });
+  return placed;
 }
 
 /**

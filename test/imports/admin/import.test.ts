@@ -93,7 +93,7 @@ test("a dry run returns counts, failures and the fields that would change, and c
   expect((await runImport(shop, text)).data).toMatchObject({ created: 1, updated: 1, failed: 1 });
 });
 
-test("imports 500 products in one call, and refuses 501", async () => {
+test("imports 500 products in one call; of 501 it wants the token of a dry run", async () => {
   const shop = await openShop();
   const rows = Array.from({ length: 501 }, (_, i) => ({ Handle: `item-${i}`, Type: `Category ${i % 7}` }));
 
@@ -102,9 +102,8 @@ test("imports 500 products in one call, and refuses 501", async () => {
   const again = await runImport(shop, csv(...rows.slice(1)));
 
   expect(many.problem).toMatchObject({
-    code: "invalid_value",
-    detail: "csv holds more than 500 products; send it in parts, or use the command hanout import.",
-    errors: [{ path: "csv" }],
+    code: "confirmation_required",
+    detail: "products_import would change 501 things; more than 20 need a confirm_token.",
   });
   expect(most.data).toMatchObject({ created: 500, failed: 0 });
   expect(again.data).toMatchObject({ unchanged: 500, failed: 0 });

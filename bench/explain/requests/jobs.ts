@@ -1,0 +1,45 @@
+import { JobRunner } from "../../../src/jobs/jobs.ts";
+import { jobKinds } from "../../../src/merchant-operations/jobs.ts";
+import { OPERATIONS, type Use } from "../scene.ts";
+import { ask } from "./asking.ts";
+import { fillCart, signUp } from "./shoppers.ts";
+
+const DAY_MS = 86_400_000;
+const kinds = () => jobKinds({ operations: OPERATIONS, record: async () => {} }, { UNDO_DAYS: 30, EVENTS_DAYS: 30 });
+
+/** What the server does by itself, and what merchants ask about it. */
+export const JOBS: Record<string, Use> = {
+  "jobs: the server's own work": async (scene) => {
+    const { database } = scene;
+    const { headers } = await signUp(scene);
+    await fillCart(scene, 2, headers);
+    const runner = new JobRunner(database, kinds(), { clock: () => Date.now() + 2 * DAY_MS });
+    await runner.addRepeated();
+    await runner.runDue();
+  },
+  "jobs: of a store": async ({ database, store, operation }) => {
+    const kind = "explained";
+    await database.transact(store.tenant, async (db) => db.later({ kind, arguments: {}, actor: "command" }));
+    const waiting = { name: kind, atOnce: 1, isRepeatable: true, maxAttempts: 1 };
+    const runner: JobRunner = new JobRunner(
+      database,
+      [
+        {
+          ...waiting,
+          run: async () => {
+            await runner.renewLeases();
+            return {};
+          },
+        },
+      ],
+      { clock: () => Date.now() + DAY_MS },
+    );
+    await runner.runDue(store.tenant);
+    const job = { kind: "products_import", arguments: {}, actor: "command" };
+    const left = await database.transact(store.tenant, async (db) => db.later(job));
+    await operation("jobs_list", { id: left });
+    await operation("jobs_cancel", { id: left });
+  },
+  "jobs_list: in one state": ask("jobs_list", { state: "done" }),
+  "jobs_list: all": ask("jobs_list", {}),
+};

@@ -1,0 +1,38 @@
+import type { JobKind } from "./kinds.ts";
+import { deleteOldEvents, deleteOldRows } from "./queries.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a job is kept after it ended. */
+const JOBS_MS = 7 * DAY_MS;
+/** Rows of a table that one run removes, about: it is short even after a setting was lowered. */
+const ROWS_AT_ONCE = 20_000;
+
+/**
+ * Removes what is too old, of all stores: carts that have expired, idempotency keys of a day ago, the uses of confirm tokens, the rows
+ * before and after calls, events and jobs.
+ */
+export function clearing({ UNDO_DAYS, EVENTS_DAYS }: { UNDO_DAYS: number; EVENTS_DAYS: number }): JobKind {
+  const ages: Record<string, number> = {
+    carts: 0,
+    idempotency_keys: DAY_MS,
+    used_confirm_tokens: 30 * MINUTE_MS, // twice as long as a token is valid: the clocks of servers differ
+    row_images: UNDO_DAYS * DAY_MS,
+    jobs: JOBS_MS,
+  };
+  return {
+    name: "clearing",
+    atOnce: 1,
+    isRepeatable: true,
+    maxAttempts: 1,
+    repeats: { everyMs: MINUTE_MS, id: "00000000-0000-0000-0000-000000000001" },
+    run: async ({ database, tenant }) => {
+      const before = (age: number) => new Date(Date.parse(tenant.now) - age).toISOString();
+      for (const [table, age] of Object.entries(ages)) {
+        await database.transact(tenant, (db) => deleteOldRows(db, table, before(age), ROWS_AT_ONCE));
+      }
+      await database.transact(tenant, (db) => deleteOldEvents(db, before(EVENTS_DAYS * DAY_MS), ROWS_AT_ONCE));
+      return {};
+    },
+  };
+}

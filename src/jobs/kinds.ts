@@ -1,0 +1,44 @@
+import type { Database, SiteDb, Tenant } from "../db/database.ts";
+
+export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
+
+/** The store of the server's own work, whose jobs are of no store. */
+export const NO_STORE = "00000000-0000-0000-0000-000000000000";
+
+/** What a job has while it runs. */
+export interface RunningJob {
+  id: string;
+  /** 'key …', 'command', 'server'. */
+  actor: string;
+  arguments: unknown;
+  database: Database;
+  /** The store, at the time of the call. Of the server's own work: none. */
+  tenant: Tenant;
+  /** Aborted when the job is cancelled, when its lease is lost and when the process stops. */
+  signal: AbortSignal;
+  /** Says how far it is. Written at the next renewal of the lease, every two seconds. */
+  progress(done: number, total: number): void;
+  /**
+   * Does all the work in one transaction that also records its result: exactly once, however often the job runs. Throws when the
+   * lease is lost or the job was cancelled; nothing is written then.
+   */
+  once(work: (db: SiteDb) => Promise<object>): Promise<void>;
+}
+
+/** A kind of background work. */
+export interface JobKind {
+  name: string;
+  /** How many of a store run at the same time, in all processes. */
+  atOnce: number;
+  /**
+   * Whether it may run again after it failed or its process was killed. Work that is done by `once` may. Of other work, what it did
+   * before is done again.
+   */
+  isRepeatable: boolean;
+  /** How often it is tried. */
+  maxAttempts: number;
+  /** The server's own work: how often it runs, in milliseconds, and the id of its only job. */
+  repeats?: { everyMs: number; id: string };
+  /** Returns the result; undefined when `once` recorded it. A `Problem` that is no trouble of the server is not tried again. */
+  run(job: RunningJob): Promise<object | undefined>;
+}

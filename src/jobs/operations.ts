@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { withoutNulls } from "../core/objects.ts";
+import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
+import { Limit, SearchCursor, Text } from "../operations/inputs.ts";
+import { defineOperation, mayUse, type Operation, type OperationKey } from "../operations/operation.ts";
+import { cancel, type JobRow, jobsAfter, requireJob } from "./jobs.ts";
+
+const optional = Type.Optional;
+const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
+const EXAMPLE = "01980000-0000-7000-8000-000000000000";
+
+const show = (job: JobRow) => withoutNulls({ ...job, due_at: job.state === "waiting" ? job.due_at : null });
+
+/** `starting`: the operations that start jobs. A job's kind is the name of its operation: who may use that sees the job. */
+export function jobOperations(starting: readonly Operation[]): Operation[] {
+  const kindsOf = (key: OperationKey): string[] => starting.filter((one) => mayUse(key, one)).map(({ name }) => name);
+  return [
+    defineOperation({
+      name: "jobs_list",
+      title: "List jobs",
+      description:
+        "Work that operations left to the server, such as a large import, the newest first: how far it is, and what came of it. With id: that job.",
+      door: "http",
+      area: "any",
+      effect: "read",
+      input: {
+        id: optional(Text(36)),
+        kind: optional(Text(60)),
+        state: optional(Type.Enum([...STATES])),
+        limit: Limit,
+        cursor: SearchCursor,
+      },
+      example: { state: "running" },
+      run: async ({ db, key, maxRowsText }, { id, kind, state, limit, cursor }) => {
+        const page = cursorPage({ limit, cursor }, maxRowsText);
+        const kinds = kindsOf(key).filter((one) => kind === undefined || one === kind);
+        const jobs = id === undefined ? await jobsAfter(db, { kinds, state }, page) : [await requireJob(db, id, kinds)];
+        const { data, next_cursor } = cursorAnswer(jobs, jobs.length, page, show);
+        return { text: `${data.length} jobs.`, data: { data, next_cursor } };
+      },
+    }),
+    defineOperation({
+      name: "jobs_cancel",
+      title: "Cancel a job",
+      description:
+        "Ends a job that has not ended: it does nothing more. An import that is cancelled leaves nothing behind.",
+      door: "http",
+      area: "any",
+      effect: "write",
+      notUndoable: "A cancelled job stays so; start it again with the call that started it.",
+      input: { id: Text(36) },
+      example: { id: EXAMPLE },
+      run: async (call, { id }) => {
+        const { before, after } = await cancel(call.db, id, kindsOf(call.key));
+        const state = ({ state: is }: JobRow) => ({ state: is });
+        call.changed({ entity: "job", id: after.id, label: after.kind, before: state(before), after: state(after) });
+        return {
+          text: `The job is ${after.state}.`,
+          textWhenIdle: `The job had ended: it is ${after.state}.`,
+          data: show(after),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,188 @@
+import { type Static, Type } from "typebox";
+import { type Cursor, Nullable } from "../core/shapes.ts";
+import type { Db, SiteDb } from "../db/database.ts";
+import { afterCursor } from "../db/keyset.ts";
+import { empty, type Sql, sql } from "../db/sql.ts";
+import type { JobState } from "./kinds.ts";
+
+const StoreRow = Type.Object({
+  site_id: Type.String(),
+  currency: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  time_zone: Nullable(Type.String()),
+});
+export type StoreRow = Static<typeof StoreRow>;
+
+/** Stores with jobs that are due at this time, in the order of their ids, from this one on. */
+export const findStoresWithDueJobs = (db: Db, firstId: string, now: string, most: number) =>
+  db.many(
+    StoreRow,
+    sql`
+    select site_id, currency, country, locale, time_zone
+    from stores_with_due_jobs(${firstId}, ${now}, ${most})
+  `,
+  );
+
+const ClaimedJob = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  arguments: Type.Unknown(),
+  actor: Type.String(),
+  attempts: Type.Integer(),
+});
+export type ClaimedJob = Static<typeof ClaimedJob>;
+
+/** A job, and the token of who runs it. */
+export interface Lease {
+  id: string;
+  token: string;
+}
+
+/** How many jobs of each kind run now. */
+export const countRunning = (db: SiteDb) =>
+  db.many(
+    Type.Object({ kind: Type.String(), count: Type.Integer() }),
+    sql`
+    select kind, count(*) as count
+    from jobs
+    where site_id = ${db.siteId} and state = 'running' and due_at > ${db.now}
+    group by kind
+  `,
+  );
+
+/** Takes the job of these kinds that has been due for the longest time, and leases it until then. */
+export const claimJob = (db: SiteDb, kinds: string[], token: string, until: string) =>
+  db.first(
+    ClaimedJob,
+    sql`
+    update jobs
+    set state = 'running', lease = ${token}, due_at = ${until}, attempts = attempts + 1
+    where site_id = ${db.siteId} and finished_at is null and due_at <= ${db.now} and id = (
+      select due.id
+      from unnest(${kinds}::text[]) as k (kind)
+      cross join lateral (
+        select j.id, j.due_at
+        from jobs j
+        where j.site_id = ${db.siteId} and j.kind = k.kind and j.finished_at is null and j.due_at <= ${db.now}
+        order by j.due_at, j.id
+        limit 1
+      ) due
+      order by due.due_at, due.id
+      limit 1
+    )
+    returning id, kind, arguments, actor, attempts
+  `,
+  );
+
+/** The job while its lease is in force: who has lost it writes nothing. */
+const held = (db: SiteDb, { id, token }: Lease): Sql =>
+  sql`site_id = ${db.siteId} and id = ${id} and lease = ${token} and state = 'running'`;
+
+/** Extends a lease, and notes how far the job is; returns whether the lease is still held. */
+export const renewLease = (
+  db: SiteDb,
+  lease: Lease,
+  { until, done, total }: { until: string; done: number | null; total: number | null },
+) =>
+  db.exists(sql`
+    update jobs
+    set due_at = ${until}, done = ${done}, total = ${total}
+    where ${held(db, lease)}
+    returning id
+  `);
+
+/** What became of a job. */
+export interface Outcome {
+  state: Exclude<JobState, "running">;
+  result?: object | undefined;
+  problem?: string | undefined;
+  /** When it runs again. */
+  dueAt?: string | undefined;
+  attempts?: number | undefined;
+  done?: number | null | undefined;
+  total?: number | null | undefined;
+}
+
+/** Writes what became of a job; returns whether the lease was still held. */
+export const recordOutcome = (
+  db: SiteDb,
+  lease: Lease,
+  { state, result, problem, dueAt, attempts, done = null, total = null }: Outcome,
+) =>
+  db.exists(sql`
+    update jobs
+    set state = ${state}, lease = null, due_at = coalesce(${dueAt ?? null}::timestamptz, due_at),
+      attempts = coalesce(${attempts ?? null}::integer, attempts), done = coalesce(${done}::bigint, done),
+      total = coalesce(${total}::bigint, total), problem = ${problem ?? null},
+      result = ${result ? JSON.stringify(result) : null}::jsonb,
+      arguments = ${state === "waiting" ? sql`arguments` : sql`'{}'`},
+      finished_at = ${state === "waiting" ? null : db.now}::timestamptz
+    where ${held(db, lease)}
+    returning id
+  `);
+
+const JobRow = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  state: Type.Enum(["waiting", "running", "done", "failed", "cancelled"]),
+  actor: Type.String(),
+  due_at: Type.String(),
+  attempts: Type.Integer(),
+  done: Nullable(Type.Integer()),
+  total: Nullable(Type.Integer()),
+  result: Nullable(Type.Unknown()),
+  problem: Nullable(Type.String()),
+  created_at: Type.String(),
+  finished_at: Nullable(Type.String()),
+});
+export type JobRow = Static<typeof JobRow>;
+
+const columns: Sql = sql`id, kind, state, actor, due_at, attempts, done, total, result, problem, created_at, finished_at`;
+
+/** Which jobs are listed. */
+export interface JobFilters {
+  kinds: readonly string[];
+  state?: JobState | undefined;
+}
+
+/** The newest first. */
+export const listJobs = (db: SiteDb, { kinds, state }: JobFilters, after: Cursor | null, limit: number) =>
+  db.many(
+    JobRow,
+    sql`
+    select ${columns}
+    from jobs
+    where site_id = ${db.siteId} and kind = any(${[...kinds]}::text[])
+      ${state === undefined ? empty : sql`and state = ${state}`} ${afterCursor(after, sql`created_at`, sql`id`)}
+    order by created_at desc, id desc
+    limit ${limit}
+  `,
+  );
+
+export const findJob = (db: SiteDb, id: string, kinds: readonly string[]) =>
+  db.first(
+    JobRow,
+    sql`
+    select ${columns}
+    from jobs
+    where site_id = ${db.siteId} and id = ${id} and kind = any(${[...kinds]}::text[])
+  `,
+  );
+
+/** Ends a job that has not ended; returns whether it did. */
+export const cancelJob = (db: SiteDb, id: string) =>
+  db.exists(sql`
+    update jobs
+    set state = 'cancelled', lease = null, arguments = '{}', finished_at = ${db.now}
+    where site_id = ${db.siteId} and id = ${id} and finished_at is null
+    returning id
+  `);
+
+/** Removes rows of all stores that are older; `delete_old_rows` names the tables. */
+export const deleteOldRows = (db: SiteDb, rowsOf: string, before: string, most: number) =>
+  db.run(sql`select delete_old_rows(${rowsOf}, ${before}, ${most}) where current_site() = ${db.siteId}`);
+
+/** The same of events. */
+export const deleteOldEvents = (db: SiteDb, before: string, most: number) =>
+  db.run(sql`select delete_events(${before}, ${most}) where current_site() = ${db.siteId}`);

@@ -1,0 +1,289 @@
+import { newId } from "../core/ids.ts";
+import { asStored } from "../core/media.ts";
+import { Problem } from "../core/problem.ts";
+import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { lockForTransaction } from "../db/locks.ts";
+import { type JobKind, NO_STORE, type RunningJob } from "./kinds.ts";
+import {
+  type ClaimedJob,
+  claimJob,
+  countRunning,
+  findStoresWithDueJobs,
+  type Outcome,
+  recordOutcome,
+  renewLease,
+} from "./queries.ts";
+
+/** Milliseconds between two looks for jobs of other processes, and between two renewals of the leases of this one. */
+const TICK_MS = 2000;
+/** A job of a process that was killed comes back after so long. */
+export const LEASE_MS = 30_000;
+/** Jobs of all stores that one process runs at the same time. */
+const AT_ONCE = 4;
+const MAX_STORES = 100;
+const FIRST_RETRY_MS = 10_000;
+const LAST_RETRY_MS = 3_600_000;
+
+export interface RunnerOptions {
+  /** Milliseconds since 1970; default the clock. */
+  clock?: () => number;
+  /** 0 to 1, for the jitter. */
+  random?: () => number;
+  /** Is told of every error that is no refusal. */
+  onError?: (error: unknown, job: { id: string; kind: string }) => void;
+}
+
+/** Thrown when another process has the job, or when it was cancelled: nothing of it may be written. */
+class LostLease extends Error {}
+/** Why a job ends that a stopping process runs: another takes it. */
+class Stopping extends Error {}
+
+/** What this process knows of a job that it runs. */
+interface Running {
+  id: string;
+  token: string;
+  tenant: Tenant;
+  controller: AbortController;
+  done: number | null;
+  total: number | null;
+}
+
+/**
+ * Runs the jobs of all stores, some at a time. Stores take turns: each has one job claimed, and goes to the end of the queue, so that a
+ * store with very many delays no other. A job is claimed in a short transaction, runs outside of it, and its outcome is recorded
+ * only while the lease is held.
+ */
+export class JobRunner {
+  readonly #database: Database;
+  readonly #kinds: ReadonlyMap<string, JobKind>;
+  readonly #clock: () => number;
+  readonly #random: () => number;
+  readonly #onError: NonNullable<RunnerOptions["onError"]>;
+  /** The stores that wait for their turn, by id. */
+  readonly #due = new Map<string, Tenant>();
+  readonly #turns = new Set<Promise<void>>();
+  readonly #running = new Set<Running>();
+  /** Where the next look begins. */
+  #next = NO_STORE;
+  /** Jobs that were claimed. */
+  #claims = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(
+    database: Database,
+    kinds: readonly JobKind[],
+    { clock = Date.now, random = Math.random, onError = () => {} }: RunnerOptions = {},
+  ) {
+    this.#database = database;
+    this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.#clock = clock;
+    this.#random = random;
+    this.#onError = onError;
+  }
+
+  /** Runs what is due from now on. */
+  start(): void {
+    this.#database.onJobs = (tenant) => this.#wake(tenant);
+    this.#timer = setInterval(() => void this.tick(), TICK_MS).unref();
+    void this.addRepeated()
+      .then(() => this.tick())
+      .catch(() => {}); // the next tick finds what others have added
+  }
+
+  /** Gives the jobs back that can stop, and resolves when all have ended. */
+  async stop(): Promise<void> {
+    this.#database.onJobs = () => {};
+    clearInterval(this.#timer);
+    this.#isStopping = true;
+    for (const { controller } of this.#running) controller.abort(new Stopping());
+    await Promise.all(this.#turns);
+  }
+
+  /** Adds the server's own jobs when they are not there. */
+  addRepeated(): Promise<void> {
+    return this.#database.transact(this.#now({ ...NOBODY, siteId: NO_STORE }), async (db) => {
+      for (const { name, repeats } of this.#kinds.values()) {
+        if (repeats) db.later({ kind: name, arguments: {}, actor: "server", id: repeats.id });
+      }
+    });
+  }
+
+  /** Renews the leases of what runs, and looks for what is due. What fails, the next tick tries again. */
+  async tick(): Promise<void> {
+    await Promise.allSettled([this.renewLeases(), this.#look()]);
+  }
+
+  /** Extends the leases of what runs, and notes how far it is. What is not ours any more is aborted. */
+  async renewLeases(): Promise<void> {
+    await Promise.allSettled([...this.#running].map((running) => this.#renew(running)));
+  }
+
+  /** Runs what is due now, of all stores or of one; for tests and commands. */
+  async runDue(only?: Tenant): Promise<void> {
+    for (let claimed = -1; claimed < this.#claims; ) {
+      claimed = this.#claims;
+      if (only) this.#wake(only);
+      else await this.#look();
+      while (this.#turns.size > 0) await Promise.all(this.#turns);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const stores = await findStoresWithDueJobs(this.#database.keyDirectory, this.#next, this.#time(), MAX_STORES);
+    this.#next = stores.length < MAX_STORES ? NO_STORE : (stores.at(-1)?.site_id ?? NO_STORE);
+    for (const { site_id: siteId, currency, country, locale, time_zone: timeZone } of stores) {
+      const isStore = currency !== null && country !== null && locale !== null;
+      this.#wake({ ...NOBODY, siteId, ...(isStore && { currency, country, locale, timeZone }) });
+    }
+  }
+
+  #wake(tenant: Tenant): void {
+    if (!this.#due.has(tenant.siteId)) this.#due.set(tenant.siteId, tenant);
+    this.#fill();
+  }
+
+  #fill(): void {
+    for (const [siteId, tenant] of this.#due) {
+      if (this.#turns.size >= AT_ONCE || this.#isStopping) return;
+      this.#due.delete(siteId);
+      const turn = this.#turn(tenant)
+        .catch((error: unknown) => this.#onError(error, { id: "", kind: "" }))
+        .finally(() => {
+          this.#turns.delete(turn);
+          this.#fill();
+        });
+      this.#turns.add(turn);
+    }
+  }
+
+  async #turn(tenant: Tenant): Promise<void> {
+    const token = newId();
+    const job = await this.#claim(tenant, token);
+    if (!job) return;
+    this.#claims++;
+    this.#due.set(tenant.siteId, tenant); // at the end: the others come first
+    this.#fill();
+    const running = { id: job.id, token, tenant, controller: new AbortController(), done: null, total: null };
+    this.#running.add(running);
+    try {
+      await this.#run(job, running);
+    } finally {
+      this.#running.delete(running);
+    }
+    this.#due.set(tenant.siteId, tenant);
+  }
+
+  /** One process at a time claims jobs of a store, so that no more of a kind run than may. */
+  #claim(tenant: Tenant, token: string): Promise<ClaimedJob | undefined> {
+    return this.#database.transact(this.#now(tenant), async (db) => {
+      const [, running] = await Promise.all([lockForTransaction(db, "claim of jobs"), countRunning(db)]);
+      const counts = new Map(running.map(({ kind, count }) => [kind, count]));
+      const free = [...this.#kinds.values()].filter(({ name, atOnce }) => (counts.get(name) ?? 0) < atOnce);
+      return claimJob(
+        db,
+        free.map(({ name }) => name),
+        token,
+        this.#time(LEASE_MS),
+      );
+    });
+  }
+
+  async #run(job: ClaimedJob, running: Running): Promise<void> {
+    const kind = this.#kinds.get(job.kind) as JobKind;
+    const outcome = await this.#outcomeOf(kind, job, running);
+    if (!outcome) return;
+    const { done, total } = running;
+    const repeated = kind.repeats && {
+      state: "waiting" as const,
+      dueAt: this.#time(kind.repeats.everyMs),
+      attempts: 0,
+    };
+    await this.#database.transact(this.#now(running.tenant), (db) =>
+      recordOutcome(db, running, { ...outcome, ...repeated, done, total }),
+    );
+  }
+
+  /** What became of a job; undefined when that is recorded, or is not ours to say. */
+  async #outcomeOf(kind: JobKind, job: ClaimedJob, running: Running): Promise<Outcome | undefined> {
+    const { attempts } = job;
+    const most = kind.isRepeatable ? kind.maxAttempts : 1;
+    if (attempts > most) return { state: "failed", problem: "Its process ended while it ran." };
+    let isRecorded = false;
+    const once: RunningJob["once"] = async (work) => {
+      await this.#database.transact(this.#now(running.tenant), async (db) => {
+        const result = await work(db);
+        await this.#recordInside(db, running, result);
+      });
+      isRecorded = true;
+    };
+    try {
+      const result = await kind.run(this.#handle(job, running, once));
+      return isRecorded ? undefined : { state: "done", result };
+    } catch (error) {
+      if (error instanceof LostLease) return undefined;
+      if (running.controller.signal.reason instanceof Stopping) {
+        return { state: "waiting", dueAt: this.#time(), attempts: attempts - 1 };
+      }
+      const isRefusal = error instanceof Problem && error.status < 500;
+      if (!isRefusal) this.#onError(error, job);
+      const problem = error instanceof Problem ? error.detail : "An unexpected error occurred.";
+      if (isRefusal || attempts >= most) return { state: "failed", problem };
+      return { state: "waiting", problem, dueAt: this.#time(this.#backoff(attempts)) };
+    }
+  }
+
+  async #recordInside(db: SiteDb, running: Running, result: object): Promise<void> {
+    const { done, total, controller } = running;
+    controller.signal.throwIfAborted();
+    if (!(await recordOutcome(db, running, { state: "done", result, done, total }))) throw new LostLease();
+  }
+
+  #handle({ id, actor, arguments: given }: ClaimedJob, running: Running, once: RunningJob["once"]): RunningJob {
+    const now = () => this.#now(running.tenant);
+    return {
+      id,
+      actor,
+      arguments: given,
+      database: this.#database,
+      get tenant() {
+        return now();
+      },
+      signal: running.controller.signal,
+      progress: (done, total) => Object.assign(running, { done, total }),
+      once,
+    };
+  }
+
+  async #renew(running: Running): Promise<void> {
+    const { done, total, controller } = running;
+    const lease = { until: this.#time(LEASE_MS), done, total };
+    const isHeld = await this.#database.transact(this.#now(running.tenant), (db) => renewLease(db, running, lease));
+    if (!isHeld) controller.abort(new LostLease());
+  }
+
+  /** Four times as long after each attempt, half of it by chance: what failed together does not come back together. */
+  #backoff(attempts: number): number {
+    const longest = Math.min(FIRST_RETRY_MS * 4 ** (attempts - 1), LAST_RETRY_MS);
+    return longest * (0.5 + this.#random() / 2);
+  }
+
+  #time(later = 0): string {
+    return new Date(this.#clock() + later).toISOString();
+  }
+
+  #now(tenant: Tenant): Tenant {
+    return { ...tenant, now: this.#time(), mediaUrl: asStored };
+  }
+}
+
+/** The tenant of the server's own work, which has no store. */
+const NOBODY: Tenant = {
+  siteId: NO_STORE,
+  currency: "",
+  country: "",
+  locale: "en",
+  timeZone: null,
+  now: "",
+  mediaUrl: asStored,
+};

@@ -1,0 +1,53 @@
+import { tellOfLeftCarts } from "../cart/cart.ts";
+import { clearing, type JobKind } from "../jobs/jobs.ts";
+import type { OperationCatalogue } from "../operations/catalogue.ts";
+import type { Operation } from "../operations/operation.ts";
+import { runLeft } from "../operations/run-operation.ts";
+
+/** What an operation may leave to a job: one transaction, one change in the name of the key. Its kind is the operation's name. */
+const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
+  name: operation.name,
+  atOnce: 1,
+  isRepeatable: true,
+  maxAttempts: 5,
+  run: async (job) => {
+    await job.once((db) =>
+      runLeft(
+        operation,
+        {
+          id: job.id,
+          db,
+          arguments: job.arguments,
+          progress: (done, total) => {
+            job.signal.throwIfAborted();
+            job.progress(done, total);
+          },
+        },
+        record,
+      ),
+    );
+    return undefined;
+  },
+});
+
+const leftCarts: JobKind = {
+  name: "left_carts",
+  atOnce: 1,
+  isRepeatable: true,
+  maxAttempts: 1,
+  repeats: { everyMs: 60_000, id: "00000000-0000-0000-0000-000000000002" },
+  run: async ({ database, tenant, signal }) => {
+    await tellOfLeftCarts(database, tenant.now, signal);
+    return {};
+  },
+};
+
+/** All kinds of background work. */
+export const jobKinds = (
+  { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
+  settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
+): JobKind[] => [
+  ...operations.filter(({ asJob }) => asJob).map((operation) => leftBy(operation, record)),
+  clearing(settings),
+  leftCarts,
+];

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { jobRunner } from "../../src/app.ts";
+import { record } from "../../src/audit/audit.ts";
+import { newId } from "../../src/core/ids.ts";
+import { sql } from "../../src/db/sql.ts";
+import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
+import { settingsWith, tokens } from "../support/app.ts";
+import { post } from "../support/operations.ts";
+import { DAY, KIND, kindOf, openOwnShop, SECOND, startClock } from "./scene.ts";
+
+const MINUTE = 60 * SECOND;
+
+/** A database of its own, where the server's own jobs run at the time of the clock. */
+async function openScene() {
+  const own = await openOwnShop();
+  const clock = startClock();
+  const runner = jobRunner({ ...own, settings: settingsWith(), tokens }, { clock: clock.now });
+  await runner.addRepeated();
+  return { ...own, clock, runner };
+}
+
+const count = async ({ shop }: Awaited<ReturnType<typeof openScene>>, table: "carts" | "idempotency_keys" | "jobs") => {
+  const rows = {
+    carts: sql`select count(*) as count from carts where site_id = ${shop.id}`,
+    idempotency_keys: sql`select count(*) as count from idempotency_keys where site_id = ${shop.id}`,
+    jobs: sql`select count(*) as count from jobs where site_id = ${shop.id}`,
+  };
+  return shop.transact((db) => db.count(rows[table]));
+};
+
+test("a job is kept for a week with what came of it, then removed", async () => {
+  const scene = await openScene();
+  const { shop, clock, runner, database, app } = scene;
+  const id = await shop.transact(async (db) => db.later({ kind: KIND, arguments: {}, actor: "command" }), clock.iso());
+  await clock.runner([kindOf(async () => ({ counted: 1 }))], {}, database).runDue();
+  clock.pass(7 * DAY - MINUTE);
+  await runner.runDue();
+
+  const { body } = await post(shop, "jobs_list", { id }, {}, app);
+  expect(body.data[0]).toMatchObject({ state: "done", result: { counted: 1 }, actor: "command" });
+
+  clock.pass(2 * MINUTE);
+  await runner.runDue();
+  expect(await count(scene, "jobs")).toBe(0);
+});
+
+test("carts are removed when they expire, and idempotency keys after a day; no request does it", async () => {
+  const scene = await openScene();
+  const { shop, clock, runner } = scene;
+  const product = await shop.product();
+  const { body: cart } = await shop.post("/cart");
+  await shop.post(`/cart/${cart.id}/items`, { product_id: product.id, quantity: 1 });
+  const args = { name: "Vase", price: 10, idempotency_key: "once" };
+  await post(shop, "products_save", args, {}, scene.app);
+  expect([await count(scene, "carts"), await count(scene, "idempotency_keys")]).toEqual([1, 1]);
+
+  clock.pass(DAY + MINUTE);
+  await runner.runDue();
+  expect([await count(scene, "carts"), await count(scene, "idempotency_keys")]).toEqual([1, 0]);
+  clock.pass(29 * DAY);
+  await runner.runDue();
+  expect(await count(scene, "carts")).toBe(0);
+});
+
+test("the rows before and after a call are removed after UNDO_DAYS, and the log stays", async () => {
+  const { shop, clock, runner } = await openScene();
+  const id = newId();
+  const { id: keyId } = await shop.createKey({ kind: "secret", name: "Agent" });
+  const key = { id: keyId, name: "Agent" };
+  await shop.transact((db) =>
+    record(
+      db,
+      { id, key, operation: "products_save", area: "catalog", scopes: [], notUndoable: null, undone: [] },
+      [{ entity: "product", id, label: "vase", before: null, after: { name: "Vase" } }],
+      [{ table: "products", key: id, before: null, after: { name: "Vase" } }],
+    ),
+  );
+  const images = () => shop.transact((db) => imagesOf(db, id));
+
+  await runner.runDue();
+  expect(await images()).toHaveLength(1);
+  clock.pass(30 * DAY + MINUTE);
+  await runner.runDue();
+
+  expect(await images()).toEqual([]);
+  expect(await shop.transact((db) => findChanges(db, [id]))).toHaveLength(1);
+});
+
+test("one of several processes does the server's own work, once a minute", async () => {
+  const { database, clock } = await openScene();
+  let runs = 0;
+  const own = kindOf(async () => ({ runs: ++runs }), {
+    name: "own_work",
+    repeats: { everyMs: MINUTE, id: "00000000-0000-0000-0000-0000000000ff" },
+  });
+  const runners = [clock.runner([own], {}, database), clock.runner([own], {}, database)];
+  for (const runner of runners) await runner.addRepeated();
+  for (const expected of [1, 2]) {
+    await Promise.all(runners.map((runner) => runner.runDue()));
+    expect(runs).toBe(expected);
+    clock.pass(MINUTE);
+  }
+});
