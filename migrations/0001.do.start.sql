@@ -1495,7 +1495,7 @@ begin
 end
 $$;
 revoke execute on function stores_with_new_events from public;
-grant execute on function stores_with_new_events to hanout_app;
+grant execute on function stores_with_new_events to hanout_app, hanout_reader;
 
 -- Removes events that are older, of all stores, the oldest first, at most about so many.
 create function delete_events(before timestamptz, most integer) returns void
