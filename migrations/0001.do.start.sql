@@ -1529,6 +1529,7 @@ create table jobs (
   lease uuid, -- of the process that runs it
   done bigint,
   total bigint,
+  so_far jsonb, -- what the next portion of its work goes on from
   result jsonb,
   problem text,
   created_at timestamptz not null,
