@@ -188,3 +188,17 @@ export const deleteOldRows = (db: SiteDb, rowsOf: string, before: string, most: 
 /** The same of events. */
 export const deleteOldEvents = (db: SiteDb, before: string, most: number) =>
   db.run(sql`select delete_events(${before}, ${most}) where current_site() = ${db.siteId}`);
+
+/** Every transaction before it has ended. */
+export async function findHorizon(db: SiteDb): Promise<{ xid: string }> {
+  const [horizon] = await db.many(
+    Type.Object({ xid: Type.String() }),
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid where current_site() = ${db.siteId}`,
+  );
+  if (!horizon) throw new Error("the transaction is of another store");
+  return horizon;
+}
+
+/** Removes what transactions before this one have told, of all stores. */
+export const deleteChanges = (db: SiteDb, before: string) =>
+  db.run(sql`select delete_changes(${before}::xid8) where current_site() = ${db.siteId}`);
