@@ -31,7 +31,7 @@ export const importOperations: Operation[] = [
     name: "products_import",
     title: "Import products",
     description:
-      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it: changes_list has its id when done.",
+      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it, as one change with its id.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
