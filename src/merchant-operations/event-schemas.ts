@@ -138,7 +138,7 @@ const Event = Type.Object({
 const isNamed = (schema: TSchema): boolean => "$ref" in schema;
 /** As `ShippingRateData`, of a schema that has no name of its own. */
 const nameOf = (thing: string): string =>
-  `_${thing}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) + "Data";
+  `_${thing}_data`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const to = (name: string): TSchema => Type.Unsafe({ $ref: `${name}#` });
 
 /** The schemas of events by their names in the OpenAPI document. */

@@ -53,7 +53,11 @@ const productsCount = async (): Promise<number> => (await shop.get("/products?li
 async function events(types: string[]): Promise<Json[]> {
   const numbering = eventNumbering(database, keyring);
   while (await shop.transact((db) => numbering.numberEvents(db)));
-  return (await post(shop, "events_list", { types })).body.data;
+  const found: Json[] = [];
+  for (let page: Json = { last_number: 0, has_more: true }; page.has_more; found.push(...page.data)) {
+    page = (await post(shop, "events_list", { types, after: page.last_number, limit: 500 })).body;
+  }
+  return found;
 }
 
 describe("an import of more than 500 products", () => {
