@@ -1,0 +1,141 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hanout, type Run, spawnHanout, temporaryFolder } from "../hanout.ts";
+import { type Served, serve } from "../serve-process.ts";
+
+const PRODUCTS = 8000;
+/** Longer than a read waits beside an import; an import that took no turns would hold it up for minutes. */
+const SLOWEST_READ_MS = 5000;
+
+/** A product export: each product has two variants, a picture and a description. */
+function exportFile(): string {
+  const header =
+    "Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker,Image Src";
+  const words = ["red", "blue", "tall", "small", "woven", "carved", "round", "plain"];
+  const word = (i: number) => words[i % words.length];
+  const rows = Array.from({ length: PRODUCTS }, (_, i) => {
+    const name = `${word(i)} ${word(i + 1 + (i % 5))} pot ${i}`;
+    const text = `<p>${"It is made by hand, and no two are alike. ".repeat(3)}</p>`;
+    const first = `pot-${i},A ${name},${text},Maker ${i % 40},Kind ${i % 60},"${word(i)}, ${word(i + 3)}",Size,Small,POT-${i}-S,${5 + (i % 90)}.50,${i % 20},shopify,https://pictures.example/pot-${i}.jpg`;
+    return `${first}\npot-${i},,,,,,,Large,POT-${i}-L,${9 + (i % 90)}.50,${i % 7},shopify,`;
+  });
+  const path = join(temporaryFolder(), "products_export.csv");
+  writeFileSync(path, [header, ...rows].join("\n"));
+  return path;
+}
+
+/** Runs an import, and calls `act` once with what is written of its progress: "30 %". */
+function importing(
+  args: string[],
+  environment: Record<string, string>,
+  at: string,
+  act: (child: ReturnType<typeof spawnHanout>) => void,
+): Promise<Run> {
+  const child = spawnHanout(args, environment);
+  const run: Run = { code: null, out: "", err: "" };
+  let isDone = false;
+  child.stdout.on("data", (chunk: Buffer) => {
+    run.out += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    run.err += chunk;
+    if (isDone || !run.err.includes(`Importing: ${at}`)) return;
+    isDone = true;
+    act(child);
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...run, code })));
+}
+
+/** Reads what shoppers read, one after another, until it is stopped. Returns the times in ms. */
+function shopping(server: Served, keys: string[]) {
+  const times: number[] = [];
+  let isOver = false;
+  const PATHS = ["/products?limit=20&sort=price_asc", "/search?q=pot&limit=20", "/products?limit=20", "/categories"];
+  const shopper = async () => {
+    for (let i = 0; !isOver; i++) {
+      const path = PATHS[i % PATHS.length];
+      const startedAt = performance.now();
+      const answer = await fetch(`${server.url}/api/v1/storefront${path}`, {
+        headers: { "x-api-key": keys[i % keys.length] as string },
+      }).catch(() => undefined); // the server was killed
+      if (!answer) return;
+      await answer.arrayBuffer();
+      expect(answer.status).toBe(200);
+      times.push(performance.now() - startedAt);
+    }
+  };
+  const running = shopper();
+  return {
+    stop: async () => {
+      isOver = true;
+      await running;
+      return times;
+    },
+  };
+}
+
+test("8,000 products are imported beside shoppers, through Ctrl-C and kills of the client and the server", {
+  timeout: 1_200_000,
+}, async () => {
+  const DATA_DIR = temporaryFolder();
+  const environment = { DATA_DIR };
+  const settings = { DATA_DIR, DEMO: "never" };
+  const command = ["import", exportFile(), "--store", "filled"];
+  let server = await serve(settings);
+  const keyOf = async (slug: string) => {
+    const { out } = await hanout(["stores", "create", "--slug", slug, "--name", slug, "--json"], environment);
+    return (JSON.parse(out) as { publishable_key: string }).publishable_key;
+  };
+  const keys = [await keyOf("filled"), await keyOf("beside")];
+
+  let shoppers = shopping(server, keys);
+  const stopped = await importing(command, environment, "10 %", (child) => child.kill("SIGINT"));
+  const clientKilled = await importing(command, environment, "20 %", (child) => child.kill("SIGKILL"));
+  const serverKilled = await importing(command, environment, "30 %", () => void server.stop("SIGKILL"));
+  const times = await shoppers.stop();
+
+  expect([stopped.code, clientKilled.code, serverKilled.code]).toEqual([130, null, 1]);
+  const [, created = ""] = /^Created (\d+), updated 0, unchanged 0, failed 0\.\nInterrupted\./.exec(stopped.out) ?? [];
+  expect(Number(created)).toBeGreaterThan(PRODUCTS / 20);
+  expect(Number(created)).toBeLessThan(PRODUCTS / 5);
+  expect(serverKilled.err).toContain("hanout: The server ended before the command did.");
+
+  server = await serve(settings);
+  shoppers = shopping(server, keys);
+  const startedAt = performance.now();
+  const last = await hanout([...command, "--json"], environment);
+  const seconds = (performance.now() - startedAt) / 1000;
+  times.push(...(await shoppers.stop()));
+  times.sort((one, other) => one - other);
+
+  const result = JSON.parse(last.out) as { created: number; unchanged: number };
+  expect(last.code).toBe(0);
+  expect(result).toMatchObject({ updated: 0, failed: 0 }); // what the others left is complete
+  expect(result.created + result.unchanged).toBe(PRODUCTS);
+  expect(result.unchanged).toBeGreaterThan(Number(created));
+  expect(times.at(-1)).toBeLessThan(SLOWEST_READ_MS);
+  const figures = {
+    last: result,
+    seconds,
+    reads: times.length,
+    median: times[times.length >> 1],
+    slowest: times.at(-1),
+  };
+  console.log(JSON.stringify(figures));
+  expect(await server.stop("SIGTERM")).toBe(0);
+});
+
+test("a server that stops interrupts an import, which says what was done", { timeout: 120_000 }, async () => {
+  const DATA_DIR = temporaryFolder();
+  const server = await serve({ DATA_DIR, DEMO: "never" });
+  await hanout(["stores", "create", "--slug", "filled", "--name", "Filled"], { DATA_DIR });
+  let stopped: Promise<number | null> | undefined;
+
+  const run = await importing(["import", exportFile(), "--store", "filled"], { DATA_DIR }, "10 %", () => {
+    stopped = server.stop("SIGTERM");
+  });
+
+  expect([run.code, run.out]).toEqual([130, expect.stringContaining("Run the same command to go on")]);
+  expect(await stopped).toBe(0);
+});
