@@ -1,6 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Settings } from "../config.ts";
+import { OperatorError } from "../core/operator-error.ts";
 import type { Database } from "../db/database.ts";
+
+/** A command cannot do what its arguments ask. */
+export class CommandError extends OperatorError {}
 
 /** What a shell reports of a program that Ctrl-C has ended. */
 export const EXIT_CODE_INTERRUPTED = 130;

@@ -1,14 +1,8 @@
-import { setTimeout } from "node:timers/promises";
-import { readSettings, type Settings } from "../config.ts";
-import { connectToServer, runBeside } from "./beside/client.ts";
+import { readSettings } from "../config.ts";
+import { connectToServer, runBeside, ServerFound } from "./beside/client.ts";
+import type { Screen } from "./call.ts";
 import { type CommandName, runCommand } from "./commands.ts";
-import { callHere } from "./here.ts";
 import { Terminal } from "./terminal.ts";
-
-/** How long a command waits for a process that starts, stops, or runs another command on the embedded database. */
-const WAIT_MS = 30_000;
-const TELL_AFTER_MS = 1000;
-const PAUSE_MS = 100;
 
 /**
  * Runs a command to its end and sets the exit code of this process: by the server that uses the data folder, where one does,
@@ -16,27 +10,18 @@ const PAUSE_MS = 100;
  */
 export async function carry(name: CommandName, given: unknown[]): Promise<void> {
   const settings = readSettings();
-  const screen = new Terminal();
-  process.exitCode = await (settings.DATABASE_URL
-    ? runCommand(callHere(settings, screen), name, given)
-    : runOnFolder(settings, screen, name, given));
-}
-
-async function runOnFolder(settings: Settings, screen: Terminal, name: CommandName, given: unknown[]): Promise<number> {
-  const startedAt = performance.now();
-  for (let isTold = false; ; ) {
+  const screen: Screen = new Terminal();
+  const runHere = async (): Promise<number> => {
+    const { callHere } = await import("./here.ts"); // a command that a server runs opens no database here
+    return runCommand(callHere(settings, screen), name, given);
+  };
+  const runOnFolder = async (): Promise<number> => {
     const server = await connectToServer(settings.DATA_DIR);
-    if (server) return runBeside(server, screen, name, given);
-    try {
-      return await runCommand(callHere(settings, screen), name, given);
-    } catch (error) {
-      const waited = performance.now() - startedAt;
-      if ((error as Error).name !== "FolderInUse" || waited > WAIT_MS) throw error;
-      if (!isTold && waited > TELL_AFTER_MS) {
-        screen.note("Waiting for the process that uses the data folder …");
-        isTold = true;
-      }
-      await setTimeout(PAUSE_MS);
-    }
-  }
+    return server ? runBeside(server, screen, name, given) : runHere();
+  };
+  const run = settings.DATABASE_URL ? runHere : runOnFolder;
+  process.exitCode = await run().catch((error: unknown) => {
+    if (error instanceof ServerFound) return runBeside(error.server, screen, name, given);
+    throw error;
+  });
 }

@@ -5,8 +5,8 @@ import { distributionSql } from "../db/citus/distribution-sql.ts";
 import { readSchema } from "../db/citus/schema.ts";
 import { isMigrated } from "../db/migrate.ts";
 import { openOwner } from "../db/open.ts";
-import type { Call, Screen } from "./call.ts";
-import { CommandError, printJson } from "./output.ts";
+import { type Call, CommandError, type Screen } from "./call.ts";
+import { printJson } from "./output.ts";
 
 interface Options {
   check?: boolean;

@@ -1,7 +1,7 @@
 import { asStored } from "../core/media.ts";
 import type { Database, Tenant } from "../db/database.ts";
 import { findStoreBySlug, type SiteRow } from "../store/store.ts";
-import { CommandError } from "./output.ts";
+import { CommandError } from "./call.ts";
 
 /** Throws CommandError when no store has this slug. */
 export async function requireStore(database: Database, slug: string, program: string): Promise<SiteRow> {

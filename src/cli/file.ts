@@ -2,8 +2,7 @@ import { open, read } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import type { InputFile } from "./call.ts";
-import { CommandError } from "./output.ts";
+import { CommandError, type InputFile } from "./call.ts";
 
 const CHUNK_BYTES = 65_536;
 const openAsync = promisify(open);

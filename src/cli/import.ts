@@ -2,9 +2,9 @@ import { newId } from "../core/ids.ts";
 import type { Database, Tenant } from "../db/database.ts";
 import { type ImportCounts, importShopifyCsv, type Outcome, tellOfImport } from "../imports/imports.ts";
 import { type Checklist, storeChecklist } from "../store/store.ts";
-import { type Call, EXIT_CODE_INTERRUPTED, type InputFile, type Screen } from "./call.ts";
+import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type InputFile, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
-import { CommandError, printChecklist, printJson } from "./output.ts";
+import { printChecklist, printJson } from "./output.ts";
 
 const MAX_FAILURES = 1000;
 const EXIT_CODE_FAILURES = 2;
@@ -22,8 +22,8 @@ interface Options {
 
 export async function runImport(call: Call, path: string, { store: slug, ...options }: Options): Promise<number> {
   const file = await call.openFile(path);
-  const interrupted = call.interruption();
   return call.withDatabase(async ({ database }) => {
+    const interrupted = call.interruption();
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const result = await importFile(call.screen, database, tenant, { path, file }, options, interrupted);
     const isFinished = !options.dryRun && !interrupted.aborted;

@@ -4,9 +4,9 @@ import { readEnd } from "../core/time/dates.ts";
 import type { Zone } from "../core/time/zone.ts";
 import { createKey, listKeys, revokeKey, type ShownKey, tellOfKey } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
-import type { Call } from "./call.ts";
+import { type Call, CommandError } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
-import { CommandError, printJson, printTable } from "./output.ts";
+import { printJson, printTable } from "./output.ts";
 
 interface NewKey {
   store: string;

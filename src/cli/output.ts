@@ -1,10 +1,6 @@
 import Table from "cli-table3";
-import { OperatorError } from "../core/operator-error.ts";
 import type { Checklist } from "../store/store.ts";
 import type { Screen } from "./call.ts";
-
-/** A command cannot do what its arguments ask. */
-export class CommandError extends OperatorError {}
 
 /** Prints rows as a table. `widths`: of its columns, in characters; longer texts are wrapped. */
 export function printTable<T extends object>(

@@ -3,9 +3,9 @@ import { Problem } from "../core/problem.ts";
 import { requireZone } from "../core/time/zone.ts";
 import { createFirstKeys } from "../keys/keys.ts";
 import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../store/store.ts";
-import type { Call } from "./call.ts";
+import { type Call, CommandError } from "./call.ts";
 import { tenantOf } from "./database.ts";
-import { CommandError, printChecklist, printJson, printTable } from "./output.ts";
+import { printChecklist, printJson, printTable } from "./output.ts";
 
 interface NewStore {
   slug: string;

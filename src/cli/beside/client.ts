@@ -2,12 +2,11 @@ import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { createConnection, type Socket } from "node:net";
 import { version } from "../../core/version.ts";
-import type { Screen } from "../call.ts";
+import { CommandError, type Screen } from "../call.ts";
 import { commandName } from "../command-name.ts";
 import type { CommandName } from "../commands.ts";
 import { type NextBytes, openBytes } from "../file.ts";
 import { interruption } from "../interruption.ts";
-import { CommandError } from "../output.ts";
 import { errorOf, failureOf } from "./failure.ts";
 import { type FromClient, type FromServer, messagesOf, send } from "./messages.ts";
 import { socketPath } from "./socket-path.ts";
@@ -27,9 +26,20 @@ export async function connectToServer(folder: string): Promise<RunningServer | u
   if (!socket) return undefined;
   const messages = messagesOf<FromServer>(socket);
   const { value: first } = await messages.next();
-  if (first?.kind !== "version") return undefined; // it stops
-  if (first.version !== version) throw otherVersion(first.version);
-  return { socket, messages };
+  if (first?.kind === "version" && first.version === version) return { socket, messages };
+  socket.destroy();
+  if (first?.kind === "version") throw otherVersion(first.version);
+  return undefined; // it stops
+}
+
+/** Another process on the data folder has turned out to be a server. */
+export class ServerFound extends Error {
+  readonly server: RunningServer;
+
+  constructor(server: RunningServer) {
+    super("a server runs the command");
+    this.server = server;
+  }
 }
 
 async function connect(folder: string): Promise<Socket | undefined> {

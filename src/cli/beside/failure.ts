@@ -1,5 +1,5 @@
 import { OperatorError } from "../../core/operator-error.ts";
-import { CommandError } from "../output.ts";
+import { CommandError } from "../call.ts";
 import type { Failure } from "./messages.ts";
 
 export const failureOf = (error: unknown): Failure => {

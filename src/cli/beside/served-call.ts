@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import type { Settings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
-import type { Call, InputFile, Opened, Screen } from "../call.ts";
+import { type Call, CommandError, type InputFile, type Opened, type Screen } from "../call.ts";
 import { inputFile } from "../file.ts";
-import { CommandError } from "../output.ts";
 import { errorOf } from "./failure.ts";
 import { type FromClient, type FromServer, type Shown, send } from "./messages.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { version } from "../../core/version.ts";
+import { CommandError } from "../call.ts";
 import { isCommandName, runCommand } from "../commands.ts";
-import { CommandError } from "../output.ts";
 import { failureOf } from "./failure.ts";
 import { type FromClient, messagesOf, send } from "./messages.ts";
 import { type CommandParts, ServedCall } from "./served-call.ts";

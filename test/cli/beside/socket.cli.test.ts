@@ -45,7 +45,7 @@ describe("the socket of a server", () => {
 
   test("of another version is not used, and the command says what to do", async () => {
     const DATA_DIR = temporaryFolder();
-    const other = createServer((socket) => socket.end('{"kind":"version","version":"0.0.9"}\n'));
+    const other = createServer((socket) => socket.write('{"kind":"version","version":"0.0.9"}\n'));
     onTestFinished(() => void other.close());
     await once(other.listen(socketIn(DATA_DIR)), "listening");
 
