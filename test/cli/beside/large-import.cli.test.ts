@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { expect, test } from "vitest";
 import { hanout, type Run, spawnHanout, temporaryFolder } from "../hanout.ts";
+import { fileOf, runUntil } from "../importing.ts";
 import { type Served, serve } from "../serve-process.ts";
 
 const PRODUCTS = 8000;
@@ -20,31 +20,18 @@ function exportFile(): string {
     const first = `pot-${i},A ${name},${text},Maker ${i % 40},Kind ${i % 60},"${word(i)}, ${word(i + 3)}",Size,Small,POT-${i}-S,${5 + (i % 90)}.50,${i % 20},shopify,https://pictures.example/pot-${i}.jpg`;
     return `${first}\npot-${i},,,,,,,Large,POT-${i}-L,${9 + (i % 90)}.50,${i % 7},shopify,`;
   });
-  const path = join(temporaryFolder(), "products_export.csv");
-  writeFileSync(path, [header, ...rows].join("\n"));
-  return path;
+  return fileOf(header, ...rows);
 }
 
-/** Runs an import, and calls `act` once with what is written of its progress: "30 %". */
-function importing(
+/** Runs an import, and calls `act` once when it has told of so many percent. */
+function importUntil(
+  percent: number,
   args: string[],
   environment: Record<string, string>,
-  at: string,
-  act: (child: ReturnType<typeof spawnHanout>) => void,
+  act: (child: ChildProcess) => void,
 ): Promise<Run> {
   const child = spawnHanout(args, environment);
-  const run: Run = { code: null, out: "", err: "" };
-  let isDone = false;
-  child.stdout.on("data", (chunk: Buffer) => {
-    run.out += chunk;
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    run.err += chunk;
-    if (isDone || !run.err.includes(`Importing: ${at}`)) return;
-    isDone = true;
-    act(child);
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ ...run, code })));
+  return runUntil(child, new RegExp(`Importing: ${percent} %`), () => act(child));
 }
 
 /** Reads what shoppers read, one after another, until it is stopped. Returns the times in ms. */
@@ -90,9 +77,9 @@ test("8,000 products are imported beside shoppers, through Ctrl-C and kills of t
   const keys = [await keyOf("filled"), await keyOf("beside")];
 
   let shoppers = shopping(server, keys);
-  const stopped = await importing(command, environment, "10 %", (child) => child.kill("SIGINT"));
-  const clientKilled = await importing(command, environment, "20 %", (child) => child.kill("SIGKILL"));
-  const serverKilled = await importing(command, environment, "30 %", () => void server.stop("SIGKILL"));
+  const stopped = await importUntil(10, command, environment, (child) => child.kill("SIGINT"));
+  const clientKilled = await importUntil(20, command, environment, (child) => child.kill("SIGKILL"));
+  const serverKilled = await importUntil(30, command, environment, () => void server.stop("SIGKILL"));
   const times = await shoppers.stop();
 
   expect([stopped.code, clientKilled.code, serverKilled.code]).toEqual([130, null, 1]);
@@ -132,7 +119,7 @@ test("a server that stops interrupts an import, which says what was done", { tim
   await hanout(["stores", "create", "--slug", "filled", "--name", "Filled"], { DATA_DIR });
   let stopped: Promise<number | null> | undefined;
 
-  const run = await importing(["import", exportFile(), "--store", "filled"], { DATA_DIR }, "10 %", () => {
+  const run = await importUntil(10, ["import", exportFile(), "--store", "filled"], { DATA_DIR }, () => {
     stopped = server.stop("SIGTERM");
   });
 

@@ -1,20 +1,13 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hanout, temporaryFolder } from "../hanout.ts";
+import { csv } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
 /** What README.md shows to newcomers. */
-const CSV = [
-  "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant Inventory Tracker",
-  "pot,Pot,Title,Default Title,19.99,3,shopify",
-  "mug,Mug,Title,Default Title,5,1,shopify",
-].join("\n");
-
 test("a store is created, filled and seen in a second terminal, while the server runs in the first", async () => {
   const DATA_DIR = temporaryFolder();
-  const file = join(temporaryFolder(), "products_export.csv");
-  writeFileSync(file, CSV);
+  const file = csv("pot,Pot,Title,Default Title,19.99,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
   const server = await serve({ DATA_DIR });
   const run = async (...args: string[]) => {
     const { code, out, err } = await hanout(args, { DATA_DIR });
@@ -47,4 +40,5 @@ test("the demo is loaded again while the server runs, and its file names the ser
   const { stores } = JSON.parse(out) as { stores: object[] };
   const { default: file } = await import(join(DATA_DIR, "demo.json"), { with: { type: "json" } });
   expect(file).toEqual({ url: server.url, stores });
+  await server.stop("SIGTERM");
 });

@@ -85,9 +85,10 @@ describe("the socket of a server", () => {
   test("is not there on PostgreSQL", async () => {
     const DATA_DIR = temporaryFolder();
 
-    await serve({ DATA_DIR, DATABASE_URL: inject("postgresUrl") });
+    const server = await serve({ DATA_DIR, DATABASE_URL: inject("postgresUrl") });
 
     expect(isThere(socketIn(DATA_DIR))).toBe(false);
+    await server.stop("SIGTERM");
   });
 
   test("that cannot be made is no obstacle: the server says so and serves", async () => {

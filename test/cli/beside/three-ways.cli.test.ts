@@ -1,25 +1,19 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { newId } from "../../../src/core/ids.ts";
 import { hanout, type Run, temporaryFolder } from "../hanout.ts";
+import { csv, fileOf } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
 /** Every command is run embedded without a server, embedded beside one, and on PostgreSQL, with the same lines and effect. */
 
-const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";
 const POT = "pot,Pot,Title,Default Title,19.99,3,shopify";
-
+const good = csv(POT, "mug,Mug,Title,Default Title,5,1,shopify");
+const changed = csv(POT, "mug,Mug,Title,Default Title,6,1,shopify");
+const bad = csv(POT, "mug,Mug,Title,Default Title,five,1,shopify");
+const other = fileOf("a,b", "1,2");
 const folder = temporaryFolder();
-function csv(name: string, ...lines: string[]): string {
-  writeFileSync(join(folder, name), lines.join("\n"));
-  return join(folder, name);
-}
-const good = csv("good.csv", HEADER, POT, "mug,Mug,Title,Default Title,5,1,shopify");
-const changed = csv("changed.csv", HEADER, POT, "mug,Mug,Title,Default Title,6,1,shopify");
-const bad = csv("bad.csv", HEADER, POT, "mug,Mug,Title,Default Title,five,1,shopify");
-const other = csv("other.csv", "a,b", "1,2");
 
 const inMine = (...args: string[]) => [...args, "--store", "mine"];
 
@@ -80,7 +74,8 @@ async function onPostgres(): Promise<Way> {
 
 async function beside(): Promise<Way> {
   const DATA_DIR = temporaryFolder();
-  await serve({ DATA_DIR, DEMO: "never" });
+  const server = await serve({ DATA_DIR, DEMO: "never" });
+  onTestFinished(async () => void (await server.stop("SIGTERM")));
   return { environment: { DATA_DIR }, folder: DATA_DIR };
 }
 

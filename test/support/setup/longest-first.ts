@@ -3,6 +3,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take more than ten seconds. Last, one of them would run alone while the other worker has nothing to do. */
 export const LONG_FILES = [
   "cart/cart-lines.property.test.ts",
+  "cli/beside/large-import.cli.test.ts",
+  "cli/beside/socket.cli.test.ts",
+  "cli/beside/three-ways.cli.test.ts",
   "cli/commands.cli.test.ts",
   "cli/customer-token.cli.test.ts",
   "cli/kill.cli.test.ts",
