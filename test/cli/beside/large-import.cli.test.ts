@@ -16,9 +16,9 @@ function exportFile(): string {
   const word = (i: number) => words[i % words.length];
   const rows = Array.from({ length: PRODUCTS }, (_, i) => {
     const name = `${word(i)} ${word(i + 1 + (i % 5))} pot ${i}`;
-    const text = `<p>${"It is made by hand, and no two are alike. ".repeat(3)}</p>`;
-    const first = `pot-${i},A ${name},${text},Maker ${i % 40},Kind ${i % 60},"${word(i)}, ${word(i + 3)}",Size,Small,POT-${i}-S,${5 + (i % 90)}.50,${i % 20},shopify,https://pictures.example/pot-${i}.jpg`;
-    return `${first}\npot-${i},,,,,,,Large,POT-${i}-L,${9 + (i % 90)}.50,${i % 7},shopify,`;
+    const text = `<p>${"It is made by hand and no two are alike. ".repeat(3)}</p>`;
+    const first = `pot-${i},A ${name},${text},Maker ${i % 40},Kind ${i % 60},"${word(i)}, ${word(i + 3)}",Size,Small,POT-${i}-S,${5 + (i % 90)}00,${i % 20},shopify,https://pictures.example/pot-${i}.jpg`;
+    return `${first}\npot-${i},,,,,,,Large,POT-${i}-L,${9 + (i % 90)}00,${i % 7},shopify,`;
   });
   return fileOf(header, ...rows);
 }
@@ -34,36 +34,37 @@ function importUntil(
   return runUntil(child, new RegExp(`Importing: ${percent} %`), () => act(child));
 }
 
-/** Reads what shoppers read, one after another, until it is stopped. Returns the times in ms. */
+/** What shoppers of the store that is filled read, and those of another one. */
+const PATHS = ["/products?limit=20&sort=price_asc", "/search?q=pot&limit=20", "/products?limit=20"];
+
+/** Reads what shoppers read, one after another, until it is stopped or the server is. Returns the times in ms. */
 function shopping(server: Served, keys: string[]) {
   const times: number[] = [];
+  const refused: number[] = [];
   let isOver = false;
-  const PATHS = ["/products?limit=20&sort=price_asc", "/search?q=pot&limit=20", "/products?limit=20", "/categories"];
-  const shopper = async () => {
-    for (let i = 0; !isOver; i++) {
-      const path = PATHS[i % PATHS.length];
-      const startedAt = performance.now();
-      const answer = await fetch(`${server.url}/api/v1/storefront${path}`, {
-        headers: { "x-api-key": keys[i % keys.length] as string },
-      }).catch(() => undefined); // the server was killed
-      if (!answer) return;
-      await answer.arrayBuffer();
-      expect(answer.status).toBe(200);
-      times.push(performance.now() - startedAt);
-    }
+  const read = async (path: string, key: string) => {
+    const startedAt = performance.now();
+    const answer = await fetch(`${server.url}/api/v1/storefront${path}`, { headers: { "x-api-key": key } });
+    await answer.arrayBuffer();
+    times.push(performance.now() - startedAt);
+    if (answer.status !== 200) refused.push(answer.status);
   };
-  const running = shopper();
+  const shop = async () => {
+    while (!isOver) for (const path of PATHS) for (const key of keys) await read(path, key);
+  };
+  const running = shop().catch(() => {}); // the server was killed
   return {
     stop: async () => {
       isOver = true;
       await running;
+      expect(refused).toEqual([]);
       return times;
     },
   };
 }
 
 test("8,000 products are imported beside shoppers, through Ctrl-C and kills of the client and the server", {
-  timeout: 1_200_000,
+  timeout: 600_000,
 }, async () => {
   const DATA_DIR = temporaryFolder();
   const environment = { DATA_DIR };
@@ -83,6 +84,7 @@ test("8,000 products are imported beside shoppers, through Ctrl-C and kills of t
   const times = await shoppers.stop();
 
   expect([stopped.code, clientKilled.code, serverKilled.code]).toEqual([130, null, 1]);
+  expect(stopped.out).toMatch(/^Created \d+, updated 0, unchanged 0, failed 0\.\nInterrupted\./);
   const [, created = ""] = /^Created (\d+), updated 0, unchanged 0, failed 0\.\nInterrupted\./.exec(stopped.out) ?? [];
   expect(Number(created)).toBeGreaterThan(PRODUCTS / 20);
   expect(Number(created)).toBeLessThan(PRODUCTS / 5);
@@ -90,26 +92,15 @@ test("8,000 products are imported beside shoppers, through Ctrl-C and kills of t
 
   server = await serve(settings);
   shoppers = shopping(server, keys);
-  const startedAt = performance.now();
   const last = await hanout([...command, "--json"], environment);
-  const seconds = (performance.now() - startedAt) / 1000;
   times.push(...(await shoppers.stop()));
-  times.sort((one, other) => one - other);
 
   const result = JSON.parse(last.out) as { created: number; unchanged: number };
   expect(last.code).toBe(0);
   expect(result).toMatchObject({ updated: 0, failed: 0 }); // what the others left is complete
   expect(result.created + result.unchanged).toBe(PRODUCTS);
   expect(result.unchanged).toBeGreaterThan(Number(created));
-  expect(times.at(-1)).toBeLessThan(SLOWEST_READ_MS);
-  const figures = {
-    last: result,
-    seconds,
-    reads: times.length,
-    median: times[times.length >> 1],
-    slowest: times.at(-1),
-  };
-  console.log(JSON.stringify(figures));
+  expect(Math.max(...times)).toBeLessThan(SLOWEST_READ_MS);
   expect(await server.stop("SIGTERM")).toBe(0);
 });
 
