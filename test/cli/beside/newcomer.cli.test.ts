@@ -5,7 +5,9 @@ import { csv } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
 /** What README.md shows to newcomers. */
-test("a store is created, filled and seen in a second terminal, while the server runs in the first", async () => {
+test("a store is created, filled and seen in a second terminal, while the server runs in the first", {
+  timeout: 180_000,
+}, async () => {
   const DATA_DIR = temporaryFolder();
   const file = csv("pot,Pot,Title,Default Title,19.99,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
   const server = await serve({ DATA_DIR });
@@ -31,7 +33,9 @@ test("a store is created, filled and seen in a second terminal, while the server
   expect(await server.stop("SIGTERM")).toBe(0);
 });
 
-test("the demo is loaded again while the server runs, and its file names the server", async () => {
+test("the demo is loaded again while the server runs, and its file names the server", {
+  timeout: 180_000,
+}, async () => {
   const DATA_DIR = temporaryFolder();
   const server = await serve({ DATA_DIR, DEMO: "never" });
 
