@@ -29,7 +29,10 @@ export const Settings = Type.Object({
     default: "1",
     pattern: "^(auto|[1-9][0-9]{0,2})$",
   }),
-  DATA_DIR: text("Folder of the embedded database, of `demo.json` and of `customer-token.key`.", "./data"),
+  DATA_DIR: text(
+    "Folder of the embedded database, of `demo.json`, of `customer-token.key` and of the socket for commands.",
+    "./data",
+  ),
   DATABASE_URL: databaseAddress(
     "PostgreSQL 15 or later, `postgres://user:password@host/database`. Empty: the embedded database in `DATA_DIR`.",
   ),

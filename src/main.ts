@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import type { CommandParts } from "./cli/beside/served-call.ts";
+import { CommandServer } from "./cli/beside/server.ts";
 import { listOf, type Settings } from "./config.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
 import type { ChangeFeed } from "./db/changes.ts";
@@ -49,7 +51,7 @@ export async function startServer(
   worker?: WorkerOptions,
 ): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const running: { app?: FastifyInstance; demo?: DemoFile | undefined } = {};
+  const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
   const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT }, logOutput] = await Promise.all([
     openDatabase(settings, {
@@ -82,6 +84,7 @@ export async function startServer(
   const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
   jobs.start();
   app.addHook("onClose", async () => {
+    await running.commands?.stop();
     await jobs.stop();
     await numbering.stop();
     await driver.close();
@@ -90,6 +93,7 @@ export async function startServer(
     await loadDemoOnFirstStart(settings, database, keyring, log);
     const url = await listen(app, settings);
     running.demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
+    if (!settings.DATABASE_URL) running.commands = await startCommands({ settings, database, url }, log);
     return {
       url,
       storefrontUrl: url + STOREFRONT,
@@ -102,6 +106,15 @@ export async function startServer(
     await app.close();
     throw error;
   }
+}
+
+/** Runs commands that find the embedded database in use by this server. Without them the server serves all the same. */
+async function startCommands(parts: CommandParts, log: (line: string) => void): Promise<CommandServer> {
+  const commands = new CommandServer(parts);
+  await commands
+    .start()
+    .catch(({ message }: Error) => log(`Commands will not work while this server runs: ${message}.`));
+  return commands;
 }
 
 /**

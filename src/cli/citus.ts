@@ -1,40 +1,45 @@
-import { readSettings, type Settings } from "../config.ts";
+import type { Settings } from "../config.ts";
 import { PENDING } from "../db/citus/check.ts";
 import { type Address, type CheckResult, checkCluster } from "../db/citus/check-cluster.ts";
 import { distributionSql } from "../db/citus/distribution-sql.ts";
 import { readSchema } from "../db/citus/schema.ts";
 import { isMigrated } from "../db/migrate.ts";
 import { openOwner } from "../db/open.ts";
-import { CommandError, printJson } from "./output.ts";
+import { type Call, CommandError, type Screen } from "./call.ts";
+import { printJson } from "./output.ts";
 
-export async function citus({ check, json }: { check?: boolean; json?: boolean }): Promise<void> {
-  const settings = readSettings();
+interface Options {
+  check?: boolean;
+  json?: boolean;
+}
+
+export function citus({ screen, settings }: Call, { check, json }: Options): Promise<number> | Promise<void> {
   if (!settings.DATABASE_URL) {
     throw new CommandError(
       "Citus needs PostgreSQL; this is the embedded database. Set DATABASE_URL to the coordinator.",
     );
   }
-  return check ? printCheck(settings, json) : printDistribution(settings, json);
+  return check ? printCheck(screen, settings, json) : printDistribution(screen, settings, json);
 }
 
-async function printDistribution(settings: Settings, json: boolean | undefined): Promise<void> {
+async function printDistribution(screen: Screen, settings: Settings, json = false): Promise<void> {
   const driver = await openOwner(settings);
   try {
     if (!(await isMigrated(driver))) throw new CommandError(PENDING);
     const schema = await readSchema(driver);
     const sql = distributionSql(schema, settings.DATABASE_LOCK_TIMEOUT_SECONDS);
-    if (json) printJson({ sql, tables: schema.tables.map(({ name, kind }) => ({ name, kind })) });
-    else console.log(sql.trimEnd());
+    if (json) printJson(screen, { sql, tables: schema.tables.map(({ name, kind }) => ({ name, kind })) });
+    else screen.print(sql.trimEnd());
   } finally {
     await driver.close();
   }
 }
 
-async function printCheck(settings: Settings, json: boolean | undefined): Promise<void> {
+async function printCheck(screen: Screen, settings: Settings, json = false): Promise<number> {
   const result = await checkCluster(...addressesOf(settings), settings.DATABASE_LOCK_TIMEOUT_SECONDS);
-  if (json) printJson(result);
-  else console.log(textOf(result));
-  if (result.faults.length > 0) process.exitCode = 1;
+  if (json) printJson(screen, result);
+  else screen.print(textOf(result));
+  return result.faults.length > 0 ? 1 : 0;
 }
 
 /** The address of the owner of the tables, and those that the server uses besides. */

@@ -1,55 +1,56 @@
 import { loadDemoStores } from "../demo/first-start.ts";
 import { createLoadTestStores } from "../demo/load-test-stores.ts";
-import { commandName } from "./command-name.ts";
-import { withDatabase } from "./database.ts";
-import { interruption } from "./interruption.ts";
-import { CommandError, printJson, startProgress } from "./output.ts";
+import { type Call, CommandError, EXIT_CODE_INTERRUPTED } from "./call.ts";
+import { printJson } from "./output.ts";
 
-export async function demo({
-  products,
-  stores,
-  json,
-}: {
+interface Options {
   products?: number;
   stores?: number;
   json?: boolean;
-}): Promise<void> {
-  if (products === undefined && stores !== undefined) throw new CommandError("--stores needs --products.");
-  if (products === undefined) return loadDemo(json ?? false);
-  await createLoadTest(products, stores ?? 1, json ?? false);
 }
 
-const loadDemo = (json: boolean): Promise<void> =>
-  withDatabase(async (database, { DATA_DIR }) => {
-    const { stores } = await loadDemoStores(DATA_DIR, database);
-    if (json) return printJson({ stores });
+export function demo(call: Call, { products, stores, json = false }: Options): Promise<number> | Promise<void> {
+  if (products === undefined && stores !== undefined) throw new CommandError("--stores needs --products.");
+  return products === undefined ? loadDemo(call, json) : createLoadTest(call, products, stores ?? 1, json);
+}
+
+const loadDemo = (call: Call, json: boolean): Promise<void> =>
+  call.withDatabase(async ({ database, url }) => {
+    const { screen, settings } = call;
+    const { stores } = await loadDemoStores(settings.DATA_DIR, database, url);
+    if (json) return printJson(screen, { stores });
     for (const store of stores)
-      console.log(`${store.slug}\n  publishable key  ${store.publishable_key}\n  secret key       ${store.secret_key}`);
-    console.log(`The keys are also in ${DATA_DIR}/demo.json.`);
+      screen.print(
+        `${store.slug}\n  publishable key  ${store.publishable_key}\n  secret key       ${store.secret_key}`,
+      );
+    screen.print(`The keys are also in ${settings.DATA_DIR}/demo.json.`);
   });
 
-const createLoadTest = (products: number, stores: number, json: boolean): Promise<void> =>
-  withDatabase(async (database) => {
-    const interrupted = interruption();
-    const progress = startProgress("Creating products", products);
+const createLoadTest = (call: Call, products: number, stores: number, json: boolean): Promise<number> =>
+  call.withDatabase(async ({ database }) => {
+    const { screen } = call;
+    const interrupted = call.interruption();
     let done = 0;
+    screen.startProgress("Creating products", products);
     try {
       for await (const created of createLoadTestStores(database, { products, stores })) {
         done += created;
-        progress.update(done, `${counted(done)} of ${counted(products)}`);
+        screen.updateProgress(done, `${counted(done)} of ${counted(products)}`);
         if (interrupted.aborted) break;
       }
     } finally {
-      progress.stop();
+      screen.stopProgress();
     }
     if (done < products) {
-      console.error(`Interrupted: ${counted(done)} of ${counted(products)} products are there. Run it again to go on.`);
-      return;
+      screen.note(`Interrupted: ${counted(done)} of ${counted(products)} products are there. Run it again to go on.`);
+      return EXIT_CODE_INTERRUPTED;
     }
-    if (json) return printJson({ products, stores });
-    console.log(
-      `There are ${products} products in ${stores} stores, load-1 to load-${stores}. Create a key with: ${commandName()} keys create --store load-1`,
-    );
+    if (json) printJson(screen, { products, stores });
+    else screen.print(summaryText(products, stores, call.program));
+    return 0;
   });
+
+const summaryText = (products: number, stores: number, program: string): string =>
+  `There are ${products} products in ${stores} stores, load-1 to load-${stores}. Create a key with: ${program} keys create --store load-1`;
 
 const counted = (count: number): string => count.toLocaleString("en");

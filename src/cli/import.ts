@@ -1,12 +1,10 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { newId } from "../core/ids.ts";
 import type { Database, Tenant } from "../db/database.ts";
 import { type ImportCounts, importShopifyCsv, type Outcome, tellOfImport } from "../imports/imports.ts";
 import { type Checklist, storeChecklist } from "../store/store.ts";
-import { requireStore, tenantOf, withDatabase } from "./database.ts";
-import { interruption } from "./interruption.ts";
-import { CommandError, type Progress, printChecklist, printJson, startProgress } from "./output.ts";
+import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type InputFile, type Screen } from "./call.ts";
+import { requireStore, tenantOf } from "./database.ts";
+import { printChecklist, printJson } from "./output.ts";
 
 const MAX_FAILURES = 1000;
 const EXIT_CODE_FAILURES = 2;
@@ -22,12 +20,12 @@ interface Options {
   json?: boolean;
 }
 
-export async function runImport(path: string, { store: slug, ...options }: Options): Promise<void> {
-  const size = await sizeOf(path);
-  const interrupted = interruption();
-  await withDatabase(async (database) => {
-    const tenant = tenantOf(await requireStore(database, slug));
-    const result = await importFile(database, tenant, { path, size }, options, interrupted);
+export async function runImport(call: Call, path: string, { store: slug, ...options }: Options): Promise<number> {
+  const file = await call.openFile(path);
+  return call.withDatabase(async ({ database }) => {
+    const interrupted = call.interruption();
+    const tenant = tenantOf(await requireStore(database, slug, call.program));
+    const result = await importFile(call.screen, database, tenant, { path, file }, options, interrupted);
     const isFinished = !options.dryRun && !interrupted.aborted;
     const checklist =
       isFinished &&
@@ -35,85 +33,78 @@ export async function runImport(path: string, { store: slug, ...options }: Optio
         tellOfImport(db, newId(), "command", result.counts);
         return storeChecklist(db);
       }));
-    printResult(result, options, interrupted.aborted, checklist || []);
-    if (result.counts.failed > 0 && !interrupted.aborted) process.exitCode = EXIT_CODE_FAILURES;
+    printResult(call.screen, result, options, interrupted.aborted, checklist || []);
+    if (interrupted.aborted) return EXIT_CODE_INTERRUPTED;
+    return result.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
   });
-}
-
-async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new CommandError(code === "ENOENT" ? `There is no file "${path}".` : `"${path}" cannot be read: ${message}.`);
-  });
-  if (found.isFile()) return found.size;
-  throw new CommandError(`"${path}" is ${found.isDirectory() ? "a folder" : "not a file"}; name a CSV file.`);
 }
 
 async function importFile(
+  screen: Screen,
   database: Database,
   tenant: Tenant,
-  { path, size }: { path: string; size: number },
+  { path, file }: { path: string; file: InputFile },
   { dryRun = false, json }: Omit<Options, "store">,
   interrupted: AbortSignal,
 ): Promise<Result> {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const failures: Outcome[] = [];
-  const file = createReadStream(path);
-  const progress = startProgress("Importing", size);
+  screen.startProgress("Importing", file.size);
   try {
-    for await (const outcome of importShopifyCsv(database, tenant, file, { dryRun })) {
+    for await (const outcome of importShopifyCsv(database, tenant, file.content, { dryRun })) {
       counts[outcome.change]++;
-      progress.update(file.bytesRead, progressWords(counts, file.bytesRead, size));
+      screen.updateProgress(file.bytesRead(), progressWords(counts, file));
       if (outcome.change === "failed" && failures.length < MAX_FAILURES) failures.push(outcome);
-      if (!json) report(outcome, dryRun, progress);
+      if (!json) report(outcome, dryRun, screen);
       if (interrupted.aborted) break;
     }
   } catch (error) {
     throw asCommandError(error, path);
   } finally {
-    progress.stop();
+    screen.stopProgress();
   }
   return { counts, failures };
 }
 
-function progressWords({ created, updated, unchanged, failed }: ImportCounts, read: number, size: number): string {
+function progressWords({ created, updated, unchanged, failed }: ImportCounts, { bytesRead, size }: InputFile): string {
   const products = created + updated + unchanged + failed;
-  return `${megabytes(read)} of ${megabytes(size)} MB, ${products.toLocaleString("en")} products`;
+  return `${megabytes(bytesRead())} of ${megabytes(size)} MB, ${products.toLocaleString("en")} products`;
 }
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
 /** Prints failures with their lines; in a dry run also what would happen to the other products. */
-function report(outcome: Outcome, dryRun: boolean, progress: Progress): void {
+function report(outcome: Outcome, dryRun: boolean, screen: Screen): void {
   if (outcome.change === "failed") {
     for (const { line, reason } of outcome.problems) {
-      progress.log(`line ${line}, ${outcome.handle || "no handle"}: ${reason}`);
+      screen.note(`line ${line}, ${outcome.handle || "no handle"}: ${reason}`);
     }
   } else if (dryRun) {
     const fields = outcome.change === "updated" ? `: ${outcome.fields.join(", ")}` : "";
-    const print = process.stdout.isTTY ? progress.log : console.log; // a terminal shows the bar, too
-    print(`${outcome.handle} would be ${outcome.change}${fields}`);
+    screen.print(`${outcome.handle} would be ${outcome.change}${fields}`);
   }
 }
 
 /** Makes errors of the file CommandErrors; other errors, such as those of the database, stay unchanged. */
 function asCommandError(error: unknown, path: string): unknown {
-  const { code, name, message } = error as { code?: string; name: string; message: string };
-  return name === "NotShopifyCsv" || code === "ENOENT" ? new CommandError(`${path}: ${message}`) : error;
+  const { name, message } = error as Error;
+  return name === "NotShopifyCsv" ? new CommandError(`${path}: ${message}`) : error;
 }
 
 function printResult(
+  screen: Screen,
   { counts, failures }: Result,
   { dryRun = false, json }: Omit<Options, "store">,
   isInterrupted: boolean,
   checklist: Checklist,
 ): void {
   if (json) {
-    printJson({ ...counts, dry_run: dryRun, ...(isInterrupted && { interrupted: true }), failures, checklist });
+    printJson(screen, { ...counts, dry_run: dryRun, ...(isInterrupted && { interrupted: true }), failures, checklist });
     return;
   }
-  console.log(summaryText(counts, dryRun));
-  if (isInterrupted) console.log(dryRun ? "Interrupted. Nothing was changed." : GO_ON);
-  printChecklist(checklist);
+  screen.print(summaryText(counts, dryRun));
+  if (isInterrupted) screen.print(dryRun ? "Interrupted. Nothing was changed." : GO_ON);
+  printChecklist(screen, checklist);
 }
 
 const GO_ON = "Interrupted. These products are complete. Run the same command to go on: it leaves them as they are.";

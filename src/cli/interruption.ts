@@ -1,5 +1,5 @@
-/** What a shell reports of a program that Ctrl-C has ended. */
-const EXIT_CODE_INTERRUPTED = 130;
+import { EXIT_CODE_INTERRUPTED } from "./call.ts";
+
 /** npm passes on a signal that the terminal has already sent to the whole group of processes. */
 const REPEATED_WITHIN_MS = 1000;
 
@@ -13,7 +13,6 @@ export function interruption(): AbortSignal {
   const interrupt = () => {
     if (!controller.signal.aborted) {
       firstAt = performance.now();
-      process.exitCode = EXIT_CODE_INTERRUPTED;
       controller.abort();
     } else if (performance.now() - firstAt > REPEATED_WITHIN_MS) process.exit(EXIT_CODE_INTERRUPTED);
   };

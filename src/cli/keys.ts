@@ -4,9 +4,9 @@ import { readEnd } from "../core/time/dates.ts";
 import type { Zone } from "../core/time/zone.ts";
 import { createKey, listKeys, revokeKey, type ShownKey, tellOfKey } from "../keys/keys.ts";
 import { zoneOfStore } from "../store/store.ts";
-import { commandName } from "./command-name.ts";
-import { requireStore, tenantOf, withDatabase } from "./database.ts";
-import { CommandError, printJson, printTable } from "./output.ts";
+import { type Call, CommandError } from "./call.ts";
+import { requireStore, tenantOf } from "./database.ts";
+import { printJson, printTable } from "./output.ts";
 
 interface NewKey {
   store: string;
@@ -17,10 +17,18 @@ interface NewKey {
   json?: boolean;
 }
 
-export async function create({ store: slug, kind, name, scopes: list, expires, json }: NewKey): Promise<void> {
+interface OfStore {
+  store: string;
+  json?: boolean;
+}
+
+export async function create(
+  call: Call,
+  { store: slug, kind, name, scopes: list, expires, json }: NewKey,
+): Promise<void> {
   const requested = list === undefined ? {} : { scopes: readScopes(list, kind) };
-  await withDatabase(async (database) => {
-    const store = await requireStore(database, slug);
+  await call.withDatabase(async ({ database }) => {
+    const store = await requireStore(database, slug, call.program);
     const expires_at = expires === undefined ? null : futureEnd(expires, zoneOfStore(store));
     const { id, key, scopes } = await database.transact(tenantOf(store), async (db) => {
       const created = await createKey(db, { kind, name, expires_at, ...requested });
@@ -28,8 +36,8 @@ export async function create({ store: slug, kind, name, scopes: list, expires, j
       tellOfKey(db, { id, kind, name, prefix, scopes, expires_at, revoked_at: null });
       return created;
     });
-    if (json) return printJson({ id, kind, name, scopes, expires_at, key });
-    console.log(`Created a ${kind} key for ${slug}. Save it now; it is not shown again.\n  ${key}`);
+    if (json) return printJson(call.screen, { id, kind, name, scopes, expires_at, key });
+    call.screen.print(`Created a ${kind} key for ${slug}. Save it now; it is not shown again.\n  ${key}`);
   });
 }
 
@@ -60,12 +68,18 @@ function endOf(text: string, zone: Zone): string {
   }
 }
 
-export async function list({ store: slug, json }: { store: string; json?: boolean }): Promise<void> {
-  await withDatabase(async (database) => {
-    const store = await requireStore(database, slug);
+export async function list(call: Call, { store: slug, json }: OfStore): Promise<void> {
+  await call.withDatabase(async ({ database }) => {
+    const store = await requireStore(database, slug, call.program);
     const keys = await database.transact(tenantOf(store), listKeys);
-    if (json) printJson(keys);
-    else printTable(keys.map(inTable), ["prefix", "name", "scopes", "created", "last_used", "state"], TABLE_WIDTHS);
+    if (json) printJson(call.screen, keys);
+    else
+      printTable(
+        call.screen,
+        keys.map(inTable),
+        ["prefix", "name", "scopes", "created", "last_used", "state"],
+        TABLE_WIDTHS,
+      );
   });
 }
 
@@ -89,9 +103,9 @@ function stateOf(revokedAt: string | null, expiresAt: string | null): string {
   return `${Date.parse(expiresAt) > Date.now() ? "expires" : "expired"} ${dayOf(expiresAt)}`;
 }
 
-export async function revoke(key: string, { store: slug, json }: { store: string; json?: boolean }): Promise<void> {
-  await withDatabase(async (database) => {
-    const store = await requireStore(database, slug);
+export async function revoke(call: Call, key: string, { store: slug, json }: OfStore): Promise<void> {
+  await call.withDatabase(async ({ database }) => {
+    const store = await requireStore(database, slug, call.program);
     const revoked = await database
       .transact(tenantOf(store), async (db) => {
         const revoked = await revokeKey(db, key);
@@ -102,9 +116,9 @@ export async function revoke(key: string, { store: slug, json }: { store: string
       })
       .catch((error) => {
         if (!(error instanceof Problem)) throw error;
-        throw new CommandError(`${error.detail} "${commandName()} keys list --store ${slug}" shows the keys.`);
+        throw new CommandError(`${error.detail} "${call.program} keys list --store ${slug}" shows the keys.`);
       });
-    if (json) return printJson({ id: revoked.id, revoked: true });
-    console.log(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers refuse it within a second.`);
+    if (json) return printJson(call.screen, { id: revoked.id, revoked: true });
+    call.screen.print(`Revoked ${revoked.prefix}… (${revoked.name}). Running servers refuse it within a second.`);
   });
 }

@@ -1,10 +1,8 @@
-import { readSettings } from "../config.ts";
-import { openDatabase } from "../db/open.ts";
+import type { Call } from "./call.ts";
 import { printJson } from "./output.ts";
 
-export async function migrate({ json }: { json?: boolean }): Promise<void> {
-  const { driver, migrated } = await openDatabase(readSettings(), { log: console.error });
-  await driver.close();
-  if (json) return printJson({ applied: migrated });
-  console.log(migrated.length > 0 ? `Applied: ${migrated.join(", ")}.` : "The database is up to date.");
-}
+export const migrate = (call: Call, { json }: { json?: boolean }): Promise<void> =>
+  call.withDatabase(async ({ migrated }) => {
+    if (json) return printJson(call.screen, { applied: migrated });
+    call.screen.print(migrated.length > 0 ? `Applied: ${migrated.join(", ")}.` : "The database is up to date.");
+  });

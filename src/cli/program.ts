@@ -2,8 +2,15 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { SCOPES, WHAT_SCOPES_INCLUDE } from "../core/scopes.ts";
 import { version } from "../core/version.ts";
 import { commandName } from "./command-name.ts";
+import type { CommandName } from "./commands.ts";
 
 const hanout = commandName();
+
+/** Runs the command with the arguments and options that the command line has read. */
+const run =
+  (name: CommandName) =>
+  async (...given: unknown[]) =>
+    (await import("./carry.ts")).carry(name, given.slice(0, -1)); // the last one is the `Command`
 
 /**
  * The commands with their options and help. A command loads its code when it runs: loading all of it takes longer than
@@ -30,7 +37,7 @@ const migrateCommand = () =>
     .description("Apply pending database migrations. The server also does this when it starts.")
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  DATABASE_URL=postgres://hanout@localhost/hanout ${hanout} migrate`)
-    .action(async (options) => (await import("./migrate.ts")).migrate(options));
+    .action(run("migrate"));
 
 const storesCommand = () => {
   const stores = new Command("stores").description("Create and list stores.");
@@ -48,13 +55,13 @@ const storesCommand = () => {
       "after",
       `\nExample:\n  ${hanout} stores create --slug my-shop --name "My shop" --currency EUR --country FR`,
     )
-    .action(async (options) => (await import("./stores.ts")).create(options));
+    .action(run("stores create"));
   stores
     .command("list")
     .description("List all stores.")
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} stores list --json`)
-    .action(async (options) => (await import("./stores.ts")).list(options));
+    .action(run("stores list"));
   return stores;
 };
 
@@ -83,14 +90,14 @@ const keysCommand = () => {
       "after",
       `\nExample:\n  ${hanout} keys create --store my-shop --kind secret --name "Reports" --scopes reports:read,orders:read`,
     )
-    .action(async (options) => (await import("./keys.ts")).create(options));
+    .action(run("keys create"));
   keys
     .command("list")
     .description("List the keys of a store, without their secrets.")
     .requiredOption("--store <slug>", "the store of the keys")
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} keys list --store my-shop`)
-    .action(async (options) => (await import("./keys.ts")).list(options));
+    .action(run("keys list"));
   keys
     .command("revoke")
     .description("Revoke a key permanently.")
@@ -98,7 +105,7 @@ const keysCommand = () => {
     .requiredOption("--store <slug>", "the store of the key")
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} keys revoke pk_Xy12AbCd --store my-shop`)
-    .action(async (key, options) => (await import("./keys.ts")).revoke(key, options));
+    .action(run("keys revoke"));
   return keys;
 };
 
@@ -115,7 +122,7 @@ const importCommand = () =>
       "after",
       `\nExit code 2 when some products could not be imported.\n\nExample:\n  ${hanout} import products_export.csv --store my-shop --dry-run`,
     )
-    .action(async (path, options) => (await import("./import.ts")).runImport(path, options));
+    .action(run("import"));
 
 const demoCommand = () =>
   new Command("demo")
@@ -124,7 +131,7 @@ const demoCommand = () =>
     .option("--stores <count>", "spread them over this many stores", count)
     .option("--json", "print JSON")
     .addHelpText("after", `\nExamples:\n  ${hanout} demo\n  ${hanout} demo --products 100000 --stores 50`)
-    .action(async (options) => (await import("./demo.ts")).demo(options));
+    .action(run("demo"));
 
 const citusCommand = () =>
   new Command("citus")
@@ -135,7 +142,7 @@ const citusCommand = () =>
       "after",
       `\nWith --check, exit code 1 when something is wrong.\n\nExamples:\n  ${hanout.replace("npm run", "npm run --silent")} citus | psql postgres://hanout@coordinator/hanout\n  ${hanout} citus --check`,
     )
-    .action(async (options) => (await import("./citus.ts")).citus(options));
+    .action(run("citus"));
 
 function count(text: string): number {
   const number = Number(text);

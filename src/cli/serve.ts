@@ -79,10 +79,7 @@ function banner(
       : []),
     ...(hasStores
       ? []
-      : [
-          `There is no store yet. ${DATABASE_URL ? "Create one" : "Stop the server, create one, and start again"}:`,
-          `  ${commandName()} stores create --slug my-shop --name "My shop"`,
-        ]),
+      : ["There is no store yet. Create one:", `  ${commandName()} stores create --slug my-shop --name "My shop"`]),
     "",
   ].join("\n");
 }

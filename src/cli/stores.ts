@@ -3,9 +3,9 @@ import { Problem } from "../core/problem.ts";
 import { requireZone } from "../core/time/zone.ts";
 import { createFirstKeys } from "../keys/keys.ts";
 import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../store/store.ts";
-import { commandName } from "./command-name.ts";
-import { tenantOf, withDatabase } from "./database.ts";
-import { CommandError, printChecklist, printJson, printTable } from "./output.ts";
+import { type Call, CommandError } from "./call.ts";
+import { tenantOf } from "./database.ts";
+import { printChecklist, printJson, printTable } from "./output.ts";
 
 interface NewStore {
   slug: string;
@@ -17,11 +17,11 @@ interface NewStore {
   json?: boolean;
 }
 
-export async function create({ timeZone, ...given }: NewStore): Promise<void> {
+export async function create(call: Call, { timeZone, ...given }: NewStore): Promise<void> {
   const upper = { currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
   const store = { ...given, ...upper, time_zone: timeZone === undefined ? null : readTimeZone(timeZone) };
   validateStore(store);
-  await withDatabase(async (database) => {
+  await call.withDatabase(async ({ database }) => {
     const tenant = tenantOf({ ...store, id: newId() });
     const created = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
@@ -29,11 +29,15 @@ export async function create({ timeZone, ...given }: NewStore): Promise<void> {
       return site && { ...withTimeZone(site), ...(await createFirstKeys(db)), checklist: await storeChecklist(db) };
     });
     if (!created) throw new CommandError(`The store "${store.slug}" already exists. Choose another --slug.`);
-    if (store.json) return printJson(created);
-    console.log(`Created the store ${created.slug} (${created.id}). Save its keys now; they are not shown again.`);
-    console.log(`  publishable key  ${created.publishable_key}\n  secret key       ${created.secret_key}`);
-    printChecklist(created.checklist);
-    console.log(`\nImport a product export with: ${commandName()} import products_export.csv --store ${created.slug}`);
+    if (store.json) return printJson(call.screen, created);
+    call.screen.print(
+      `Created the store ${created.slug} (${created.id}). Save its keys now; they are not shown again.`,
+    );
+    call.screen.print(`  publishable key  ${created.publishable_key}\n  secret key       ${created.secret_key}`);
+    printChecklist(call.screen, created.checklist);
+    call.screen.print(
+      `\nImport a product export with: ${call.program} import products_export.csv --store ${created.slug}`,
+    );
   });
 }
 
@@ -69,11 +73,11 @@ function isLocale(tag: string): boolean {
   }
 }
 
-export async function list({ json }: { json?: boolean }): Promise<void> {
-  await withDatabase(async (database) => {
+export async function list(call: Call, { json }: { json?: boolean }): Promise<void> {
+  await call.withDatabase(async ({ database }) => {
     const stores: SiteRow[] = [];
     for await (const store of allStores(database.directory)) stores.push(withTimeZone(store));
-    if (json) printJson(stores);
-    else printTable(stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"]);
+    if (json) printJson(call.screen, stores);
+    else printTable(call.screen, stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"]);
   });
 }

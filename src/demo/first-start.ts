@@ -28,9 +28,9 @@ async function hasOwnStores(database: Database): Promise<boolean> {
   return false;
 }
 
-/** Loads missing demo stores, creates keys for all of them and writes the keys to `demo.json`. */
-export async function loadDemoStores(folder: string, database: Database): Promise<DemoFile> {
-  const demo: DemoFile = { url: "", stores: [] };
+/** Loads missing demo stores, creates keys for all of them and writes the keys to `demo.json`. `url`: of the running server. */
+export async function loadDemoStores(folder: string, database: Database, url = ""): Promise<DemoFile> {
+  const demo: DemoFile = { url, stores: [] };
   for (const store of demoStores) demo.stores.push(await loadDemoStore(database, store));
   await writeDemoFile(folder, demo);
   return demo;

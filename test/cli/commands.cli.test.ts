@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "../../src/core/scopes.ts";
 import { lockFolder } from "../../src/db/pglite/folder-lock.ts";
-import { ENTRY, hanout, newSlug, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
+import { ENTRY, hanout, newSlug, newStore, onPostgres, spawnHanout, temporaryFolder } from "./hanout.ts";
 
 /** How the tests start the program, so that its hints name commands that work. */
 const STARTED = `node ${relative("", ENTRY)}`;
@@ -234,7 +235,19 @@ describe("the embedded database", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("accepts one process at a time, and says what to do", async () => {
+  test("accepts one process at a time: a command waits for another one to end", async () => {
+    const DATA_DIR = temporaryFolder();
+    const unlock = lockFolder(join(DATA_DIR, "pglite"));
+
+    const child = spawnHanout(["stores", "list"], { DATA_DIR });
+    const [told] = await once(child.stderr, "data");
+    unlock();
+
+    expect(String(told)).toBe("Waiting for the process that uses the data folder …\n");
+    expect(await once(child, "close")).toEqual([0, null]);
+  });
+
+  test("accepts one process at a time: a command that waits in vain says what to do", async () => {
     const DATA_DIR = temporaryFolder();
     const unlock = lockFolder(join(DATA_DIR, "pglite"));
 
@@ -242,7 +255,9 @@ describe("the embedded database", () => {
     unlock();
 
     expect(code).toBe(1);
-    expect(err).toMatch(/^hanout: The data folder .* is in use by another Hanout process\. Stop that one first/);
+    expect(err).toMatch(
+      /^Waiting .*\nhanout: The data folder .* is in use by another Hanout process, and the embedded database accepts one: stop that one first/,
+    );
   });
 
   test("stores any number of generated products, the same ones every time", async () => {

@@ -43,10 +43,10 @@ export const onPostgres = { DATABASE_URL: inject("postgresUrl") };
 export const newSlug = () => `cli-${newId()}`;
 
 /** Creates a store by `hanout stores create`; returns its slug. */
-export async function newStore(slug = newSlug()): Promise<string> {
+export async function newStore(slug = newSlug(), environment: Record<string, string> = onPostgres): Promise<string> {
   const { code, err } = await hanout(
     ["stores", "create", "--slug", slug, "--name", "Made for a test", "--currency", "EUR"],
-    onPostgres,
+    environment,
   );
   expect([code, err]).toEqual([0, ""]);
   return slug;

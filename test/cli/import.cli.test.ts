@@ -1,46 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { ENTRY, hanout, newStore, onPostgres, type Run, spawnHanout, temporaryFolder } from "./hanout.ts";
-
-const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Variant Inventory Tracker";
-
-function csv(...rows: string[]): string {
-  const path = join(temporaryFolder(), "products.csv");
-  writeFileSync(path, [HEADER, ...rows].join("\n"));
-  return path;
-}
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ENTRY, hanout, newSlug, newStore, onPostgres, type Run, spawnHanout, temporaryFolder } from "./hanout.ts";
+import { csv, fileOf, LARGE, largeFile, PROGRESS, runUntil } from "./importing.ts";
+import { serve } from "./serve-process.ts";
 
 /** The first line; what the store still lacks follows. */
 const summaryOf = (out: string): string | undefined => out.split("\n")[0];
 
-const LARGE = 200;
-
-/** So large that its progress is told before its end. */
-function largeFile(): string {
-  const text = "A long description. ".repeat(620);
-  const rows = Array.from({ length: LARGE }, (_, i) => `pot-${i},Pot ${i},Title,Default Title,5,1,shopify,${text}`);
-  const path = join(temporaryFolder(), "products.csv");
-  writeFileSync(path, [`${HEADER},Body (HTML)`, ...rows].join("\n"));
-  return path;
-}
-
 /** Interrupts an import once it has told its progress, and waits for its end. */
-function interrupted(child: ChildProcess, interrupt = () => child.kill("SIGINT") as unknown): Promise<Run> {
-  const run: Run = { code: null, out: "", err: "" };
-  let isSent = false;
-  const hear = (chunk: Buffer) => {
-    if (isSent || !/[1-9]\d? ?%.* MB/.test(String(chunk))) return;
-    isSent = true;
-    interrupt();
-  };
-  child.stdout?.on("data", (chunk: Buffer) => {
-    run.out += chunk;
-    hear(chunk);
-  });
-  child.stderr?.on("data", hear);
-  return new Promise((resolve) => child.on("close", (code) => resolve({ ...run, code })));
+const interrupted = (child: ChildProcess, interrupt: () => void = () => child.kill("SIGINT")): Promise<Run> =>
+  runUntil(child, PROGRESS, interrupt);
+
+async function besideServer(): Promise<{ DATA_DIR: string }> {
+  const DATA_DIR = temporaryFolder();
+  const server = await serve({ DATA_DIR, DEMO: "never" });
+  onTestFinished(async () => void (await server.stop("SIGTERM")));
+  return { DATA_DIR };
 }
 
 describe("hanout import", () => {
@@ -105,9 +80,10 @@ describe("hanout import", () => {
     ["tabs", "\t"],
   ])("reads a file with %s and decimal commas", async (_, separator) => {
     const slug = await newStore();
-    const path = join(temporaryFolder(), "products.csv");
+    const header = ["Handle", "Title", "Option1 Name", "Option1 Value", "Variant Price", "Variant Inventory Qty"];
     const row = ["pot", "Pot, big", "Title", "Default Title", "19,99", "3", "shopify"];
-    writeFileSync(path, [HEADER.replaceAll(",", separator), row.join(separator)].join("\r\n"));
+    const lines = [[...header, "Variant Inventory Tracker"], row].map((cells) => cells.join(separator));
+    const path = fileOf(lines.join("\r\n"));
     const same = csv('pot,"Pot, big",Title,Default Title,19.99,3,shopify');
 
     const created = await hanout(["import", path, "--store", slug], onPostgres);
@@ -143,16 +119,21 @@ describe("hanout import", () => {
     expect(summaryOf(again.out)).toBe(`Created ${LARGE - Number(created)}, updated 0, unchanged ${created}, failed 0.`);
   });
 
-  test.runIf(process.platform === "linux")("leaves the terminal as it was after Ctrl-C", async () => {
-    const slug = await newStore();
+  test.runIf(process.platform === "linux").each([
+    ["on PostgreSQL", async () => onPostgres],
+    ["beside a server", besideServer],
+  ])("shows a bar on its terminal, and leaves it as it was after Ctrl-C, %s", async (_, start) => {
+    const environment = await start();
+    const slug = await newStore(newSlug(), environment);
     const command = [process.execPath, ENTRY, "import", largeFile(), "--store", slug].join(" ");
     const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
-      env: { PATH: process.env.PATH, ...onPostgres },
+      env: { PATH: process.env.PATH, ...environment },
     });
 
     const { code, out } = await interrupted(child, () => child.stdin.write("\x03"));
 
     expect(code).toBe(130);
+    expect(out).toMatch(/Importing █+/);
     const [hidden, shown] = [out.lastIndexOf("\x1b[?25l"), out.lastIndexOf("\x1b[?25h")];
     const [cut, wrapped] = [out.lastIndexOf("\x1b[?7l"), out.lastIndexOf("\x1b[?7h")];
     expect([hidden >= 0, hidden < shown, cut >= 0, cut < wrapped]).toEqual([true, true, true, true]);
@@ -161,8 +142,7 @@ describe("hanout import", () => {
 
   test("refuses a file that is missing, a folder or no product export", async () => {
     const slug = await newStore();
-    const other = join(temporaryFolder(), "other.csv");
-    writeFileSync(other, "a,b\n1,2\n");
+    const other = fileOf("a,b", "1,2");
 
     const missing = await hanout(["import", "/no/such/file.csv", "--store", slug], onPostgres);
     const wrong = await hanout(["import", other, "--store", slug], onPostgres);

@@ -7,7 +7,7 @@ import { OperatorError } from "../../core/operator-error.ts";
 class FolderInUse extends OperatorError {
   constructor(folder: string) {
     super(
-      `The data folder ${folder} is in use by another Hanout process. Stop that one first, or set DATA_DIR to another folder.`,
+      `The data folder ${folder} is in use by another Hanout process, and the embedded database accepts one: stop that one first, or set DATA_DIR to another folder.`,
     );
     this.name = "FolderInUse";
   }

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { createConnection, type Socket } from "node:net";
+import { version } from "../../core/version.ts";
+import { CommandError, type Screen } from "../call.ts";
+import { commandName } from "../command-name.ts";
+import type { CommandName } from "../commands.ts";
+import { type NextBytes, openBytes } from "../file.ts";
+import { interruption } from "../interruption.ts";
+import { errorOf, failureOf } from "./failure.ts";
+import { type FromClient, type FromServer, messagesOf, send } from "./messages.ts";
+import { socketPath } from "./socket-path.ts";
+
+/** A server that uses a data folder and has said its version. */
+export interface RunningServer {
+  socket: Socket;
+  messages: AsyncGenerator<FromServer>;
+}
+
+/**
+ * Connects to the server that uses a data folder; undefined when none does, whatever a killed one left behind. Throws
+ * CommandError when the server belongs to another user, or has another version.
+ */
+export async function connectToServer(folder: string): Promise<RunningServer | undefined> {
+  const socket = await connect(folder);
+  if (!socket) return undefined;
+  const messages = messagesOf<FromServer>(socket);
+  const { value: first } = await messages.next();
+  if (first?.kind === "version" && first.version === version) return { socket, messages };
+  socket.destroy();
+  if (first?.kind === "version") throw otherVersion(first.version);
+  return undefined; // it stops
+}
+
+/** Another process on the data folder has turned out to be a server. */
+export class ServerFound extends Error {
+  readonly server: RunningServer;
+
+  constructor(server: RunningServer) {
+    super("a server runs the command");
+    this.server = server;
+  }
+}
+
+async function connect(folder: string): Promise<Socket | undefined> {
+  try {
+    const path = await socketPath(folder);
+    const { uid } = await stat(path);
+    if (uid !== process.getuid?.()) throw otherUser(folder);
+    const socket = createConnection(path);
+    await once(socket, "connect");
+    return socket;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["ENOENT", "ENOTDIR", "ECONNREFUSED"].includes(code)) return undefined;
+    throw ["EACCES", "EPERM"].includes(code) ? otherUser(folder) : error;
+  }
+}
+
+const otherUser = (folder: string) =>
+  new CommandError(`The data folder ${folder} belongs to another user: run the command as that user.`);
+
+const otherVersion = (server: string) =>
+  new CommandError(
+    `The running server has version ${server}, and this command has ${version}: run the command of ${server}, or stop the server and start it with ${version}.`,
+  );
+
+/** Runs a command by a server, and shows what it says. Returns the exit code. Throws what the command throws. */
+export async function runBeside(
+  { socket, messages }: RunningServer,
+  screen: Screen,
+  name: CommandName,
+  given: unknown[],
+): Promise<number> {
+  const files = new Files(given);
+  send(socket, { kind: "command", name, given, program: commandName() });
+  for await (const message of messages) {
+    switch (message.kind) {
+      case "show":
+        show(screen, message.shown);
+        break;
+      case "interruptible":
+        interruption().addEventListener("abort", () => send(socket, { kind: "interrupted" }));
+        break;
+      case "open":
+      case "read":
+        send(socket, await files.answer(message));
+        break;
+      case "exit":
+        return message.code;
+      case "failed":
+        throw errorOf(message.failure);
+    }
+  }
+  throw new CommandError(GONE);
+}
+
+const GONE =
+  "The server ended before the command did. What the command had finished is kept. Start the server, and run the command again.";
+
+function show<M extends keyof Screen>(screen: Screen, [method, ...values]: [M, ...Parameters<Screen[M]>]): void {
+  (screen[method] as (...values: Parameters<Screen[M]>) => void)(...values);
+}
+
+/** The files that a command may read: those that its arguments name. */
+class Files {
+  readonly #given: unknown[];
+  #next: NextBytes | undefined;
+
+  constructor(given: unknown[]) {
+    this.#given = given;
+  }
+
+  async answer(asked: Extract<FromServer, { kind: "open" | "read" }>): Promise<FromClient> {
+    try {
+      return asked.kind === "open" ? await this.#open(asked.path) : await this.#read();
+    } catch (error) {
+      return { kind: "failed", failure: failureOf(error) };
+    }
+  }
+
+  async #open(path: string): Promise<FromClient> {
+    if (!this.#given.includes(path)) throw new Error(`${path} is not an argument of this command`);
+    const { size, next } = await openBytes(path);
+    this.#next = next;
+    return { kind: "size", size };
+  }
+
+  async #read(): Promise<FromClient> {
+    if (!this.#next) throw new Error("no file is open");
+    return { kind: "bytes", bytes: (await this.#next()).toString("base64") };
+  }
+}

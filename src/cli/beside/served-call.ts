@@ -1,0 +1,89 @@
+import type { Socket } from "node:net";
+import type { Settings } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import { type Call, CommandError, type InputFile, type Opened, type Screen } from "../call.ts";
+import { inputFile } from "../file.ts";
+import { errorOf } from "./failure.ts";
+import { type FromClient, type FromServer, type Shown, send } from "./messages.ts";
+
+/** What commands work with that run in a server. */
+export interface CommandParts {
+  settings: Settings;
+  database: Database;
+  /** The address of the server. */
+  url: string;
+}
+
+/** What the client answers when it is asked for a file. */
+type Answer = Exclude<FromClient, { kind: "command" | "interrupted" }>;
+
+/** A call of a client of this server: the database is the server's; files, screen and Ctrl-C are the client's. */
+export class ServedCall implements Call {
+  program = "hanout";
+  readonly settings: Call["settings"];
+  readonly screen: Screen;
+  readonly #socket: Socket;
+  readonly #opened: Opened;
+  readonly #controller = new AbortController();
+  /** Takes the answer that the command waits for. */
+  #asked: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(socket: Socket, { settings, database, url }: CommandParts) {
+    this.#socket = socket;
+    this.#opened = { database, migrated: [], url };
+    this.settings = settings;
+    const show = (...shown: Shown) => send(socket, { kind: "show", shown });
+    this.screen = {
+      print: (text) => show("print", text),
+      note: (text) => show("note", text),
+      startProgress: (title, total) => show("startProgress", title, total),
+      updateProgress: (done, words) => show("updateProgress", done, words),
+      stopProgress: () => show("stopProgress"),
+    };
+  }
+
+  interruption(): AbortSignal {
+    send(this.#socket, { kind: "interruptible" });
+    return this.#controller.signal;
+  }
+
+  async openFile(path: string): Promise<InputFile> {
+    const opened = await this.#ask({ kind: "open", path }, "size");
+    return inputFile(opened.size, async () => {
+      const { bytes } = await this.#ask({ kind: "read" }, "bytes");
+      return Buffer.from(bytes, "base64");
+    });
+  }
+
+  withDatabase<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+    return work(this.#opened);
+  }
+
+  /** Ctrl-C was pressed, or the server stops. */
+  interrupt(): void {
+    this.#controller.abort();
+  }
+
+  /** Takes an answer of the client. */
+  take(answer: Answer): void {
+    this.#asked?.resolve(answer);
+  }
+
+  /** The client has gone, and gives no answer any more. */
+  leave(): void {
+    this.interrupt();
+    this.#asked?.reject(new CommandError("The client has gone."));
+  }
+
+  async #ask<K extends "size" | "bytes">(question: FromServer, kind: K): Promise<Extract<Answer, { kind: K }>> {
+    const answered = new Promise<Answer>((resolve, reject) => {
+      this.#asked = { resolve, reject };
+    });
+    if (!this.#socket.writable) this.leave();
+    send(this.#socket, question);
+    const answer = await answered;
+    if (answer.kind === "failed") throw errorOf(answer.failure);
+    if (answer.kind !== kind) throw new Error(`the client answered "${answer.kind}", not "${kind}"`);
+    return answer as Extract<Answer, { kind: K }>;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Call, Command } from "./call.ts";
+
+/** Every command but `serve`, by its name on the command line. A command loads its code when it runs. */
+const COMMANDS = {
+  migrate: async () => (await import("./migrate.ts")).migrate,
+  "stores create": async () => (await import("./stores.ts")).create,
+  "stores list": async () => (await import("./stores.ts")).list,
+  "keys create": async () => (await import("./keys.ts")).create,
+  "keys list": async () => (await import("./keys.ts")).list,
+  "keys revoke": async () => (await import("./keys.ts")).revoke,
+  import: async () => (await import("./import.ts")).runImport,
+  demo: async () => (await import("./demo.ts")).demo,
+  citus: async () => (await import("./citus.ts")).citus,
+} satisfies Record<string, () => Promise<Command>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+/** Runs a command with the arguments and options that the command line has read; returns its exit code. */
+export async function runCommand(call: Call, name: CommandName, given: unknown[]): Promise<number> {
+  const command: Command = await COMMANDS[name]();
+  return (await command(call, ...(given as never[]))) ?? 0;
+}
