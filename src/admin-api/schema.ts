@@ -69,7 +69,7 @@ export const describeOperation = (operation: Operation) => ({
 
 /** The list of operations, as OpenAPI describes it. */
 export const listSchema = {
-  operationId: "listOperations",
+  operationId: "operations.list",
   tags: [MERCHANT_TAG],
   summary: "List operations",
   description: "The operations that this key may use, with their input schemas.",
@@ -88,6 +88,7 @@ export function operationSchema(operation: Operation) {
   ];
   return {
     operationId: name,
+    "x-effect": operation.effect,
     tags: [MERCHANT_TAG],
     summary: title,
     description: `${description} Needs the scope ${scopesOf(operation).join(" or ")}.${argumentScopesText(operation)}${fieldScopesText(operation)}`,
