@@ -1,7 +1,14 @@
-import { type ClientSettings, makeCall } from "./runtime/call.ts";
+import { type ClientSettings, makeCall, makeSend } from "./runtime/call.ts";
 import { shopCalls } from "./shop/calls.gen.ts";
 
-export { type Answer, attempt, type CallOptions, type ClientSettings, type EtagCache } from "./runtime/call.ts";
+export {
+  type Answer,
+  attempt,
+  type CallOptions,
+  type ClientSettings,
+  type EtagCache,
+  type Read,
+} from "./runtime/call.ts";
 export { type FieldError, HanoutError } from "./runtime/error.ts";
 export { formatMoney } from "./runtime/money.ts";
 export { all } from "./runtime/pages.ts";
@@ -24,5 +31,5 @@ export function createShop({ key, customerToken, locale, ...settings }: ShopSett
     const token = typeof customerToken === "function" ? customerToken() : customerToken;
     return { ...(key && { "x-api-key": key }), ...(token && { authorization: `Bearer ${token}` }) };
   };
-  return shopCalls(makeCall(settings, headers, locale));
+  return shopCalls(makeCall(makeSend(settings, headers), settings, locale));
 }

@@ -5,6 +5,11 @@ export interface Answer<T, Code extends string> extends Promise<T> {
   readonly refusals?: Code | ClientCode;
 }
 
+/** What a call answers that changes nothing. */
+export interface Read<T, Code extends string> extends Answer<T, Code> {
+  readonly effect?: "read";
+}
+
 /** Of one call. */
 export interface CallOptions {
   /** Aborts the call, and its retries. */
@@ -52,25 +57,33 @@ export type Call = <T, Code extends string>(
   path: string,
   details: CallDetails,
   options?: CallOptions,
-) => Answer<T, Code>;
+) => Read<T, Code>;
+
+/** Sends one request, once. */
+export type Send = (address: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
+
+/** How all requests are sent: with the headers of the settings, and those of authentication. */
+export function makeSend(settings: ClientSettings, authentication: () => Record<string, string>): Send {
+  const base = settings.url.replace(/\/+$/, "");
+  const send = settings.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given)); // some programs replace it later
+  return (address, { headers, ...init }) => {
+    const common = typeof settings.headers === "function" ? settings.headers() : settings.headers;
+    return send(base + address, { ...init, headers: { ...authentication(), ...common, ...headers } });
+  };
+}
 
 /** Seconds: of a longer `Retry-After` the caller decides. */
 const MAX_WAIT = 30;
 const FIRST_WAIT = 0.3;
 const BUSY = [429, 502, 503, 504];
 
-/** Makes the function that sends requests. `common`: the headers of authentication. `locale` goes into each query. */
-export function makeCall(settings: ClientSettings, common: () => Record<string, string>, locale?: string): Call {
-  const base = settings.url.replace(/\/+$/, "");
-  const send = settings.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given)); // some programs replace it later
-
+/** Makes the function that generated code calls. `locale` goes into each query. */
+export function makeCall(send: Send, { etags, retries = 2 }: ClientSettings, locale?: string): Call {
   return async (method, path, { query, body, keyed }, options = {}) => {
-    const address = base + path + queryText({ ...query, locale });
-    const kept = method === "GET" ? settings.etags?.get(address) : undefined;
-    const headers: Record<string, string> = {
+    const address = path + queryText({ ...query, locale });
+    const kept = method === "GET" ? etags?.get(address) : undefined;
+    const headers = {
       accept: "application/json",
-      ...common(),
-      ...(typeof settings.headers === "function" ? settings.headers() : settings.headers),
       ...(body && { "content-type": "application/json" }),
       ...(keyed && { "idempotency-key": options.idempotencyKey ?? newKey() }),
       ...(kept && { "if-none-match": kept.etag }),
@@ -83,38 +96,44 @@ export function makeCall(settings: ClientSettings, common: () => Record<string, 
       headers,
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
-    } as RequestInit;
+    };
     const isRepeatable = method === "GET" || keyed === true;
 
-    for (let tries = settings.retries ?? 2; ; tries--) {
-      const { text, etag, error } = await ask(address, request);
+    for (let tried = 0; ; tried++) {
+      const { text = kept?.text ?? "", etag, error } = await ask(address, request);
       if (!error) {
-        if (etag && method === "GET") settings.etags?.set(address, { etag, text: text || (kept?.text ?? "") });
-        return JSON.parse(text || (kept?.text ?? ""));
+        if (etag && method === "GET") etags?.set(address, { etag, text });
+        return JSON.parse(text);
       }
       const wait = error.retryAfter ?? 0;
-      if (!isRepeatable || tries <= 0 || !isPassing(error) || wait > MAX_WAIT) throw error;
-      const backoff = FIRST_WAIT * 2 ** ((settings.retries ?? 2) - tries);
-      await pause((wait + backoff * (0.5 + Math.random() / 2)) * 1000, signal);
+      if (!isRepeatable || tried >= retries || !isPassing(error) || wait > MAX_WAIT) throw error;
+      await pause(wait + backoff(tried), signal);
     }
   };
 
   /** Sends it once. Throws only what the caller's signal says. */
-  async function ask(address: string, request: RequestInit) {
+  async function ask(
+    address: string,
+    request: Parameters<Send>[1],
+  ): Promise<{ text?: string; etag?: string | null; error?: HanoutError }> {
     try {
       const response = await send(address, request);
+      const etag = response.headers.get("etag");
+      if (response.status === 304) return { etag };
       const text = await response.text();
-      const isRight = response.ok || response.status === 304;
-      return { text, etag: response.headers.get("etag"), error: isRight ? undefined : refusalOf(response, text) };
+      return isJson(response) ? { text, etag } : { error: refusalOf(response, text) };
     } catch (cause) {
       if (request.signal?.aborted) throw cause;
-      return { text: "", etag: null, error: networkError(cause) };
+      return { error: networkError(cause) };
     }
   }
 }
 
+/** A proxy may answer 200 with a page of its own. */
+const isJson = ({ ok, headers }: Response): boolean => ok && /json/.test(headers.get("content-type") ?? "");
+
 /** Whether the same call may succeed later: of a retry, the first one may still be running. */
-const isPassing = ({ status, code }: HanoutError): boolean =>
+export const isPassing = ({ status, code }: HanoutError): boolean =>
   BUSY.includes(status) || code === "network_error" || code === "idempotency_in_progress";
 
 function queryText(query: Arguments): string {
@@ -128,8 +147,11 @@ function queryText(query: Arguments): string {
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Waits some milliseconds. Throws the signal's reason when it aborts. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Seconds to wait after some tries, never the same. */
+export const backoff = (tried: number): number => FIRST_WAIT * 2 ** tried * (0.5 + Math.random() / 2);
+
+/** Waits some seconds. Throws the signal's reason when it aborts. */
+export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -138,7 +160,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", stop);
       resolve();
-    }, milliseconds);
+    }, seconds * 1000);
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
   });
