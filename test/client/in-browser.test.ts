@@ -48,7 +48,8 @@ afterAll(async () => {
 const shopIn = (page: Page, url: string) =>
   page.evaluate(
     async ({ url, key }) => {
-      const { createShop, attempt } = (window as unknown as { hanout: typeof Client }).hanout;
+      const { isSecureContext, hanout } = globalThis as unknown as { isSecureContext: boolean; hanout: typeof Client };
+      const { createShop, attempt } = hanout;
       const shop = createShop({ url, key, locale: "fr" });
       const pot = await shop.products.get("pot");
       const cart = await shop.cart.create();
@@ -62,7 +63,7 @@ const shopIn = (page: Page, url: string) =>
       const order = await shop.orders.place(details);
       const { error } = await attempt(shop.orders.place(details));
       return {
-        isSecure: window.isSecureContext,
+        isSecure: isSecureContext,
         subtotal: order.subtotal,
         code: error?.code,
         requestId: error?.requestId,

@@ -31,8 +31,7 @@ test("a merchant adds a product, confirms and ships what is ordered, counts stoc
   const [order = ""] = numbers;
 
   const pending: unknown[] = [];
-  const pages = all((page: object) => admin.orders.search({ ...page, status: "pending" }), { limit: 1 });
-  for await (const { order_number } of pages) pending.push(order_number);
+  for await (const found of all(admin.orders.search, { status: "pending", limit: 1 })) pending.push(found.order_number);
   expect(pending.sort()).toEqual(numbers.sort());
 
   await admin.orders.confirm({ order, dry_run: true });

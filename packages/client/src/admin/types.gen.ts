@@ -162,6 +162,10 @@ export type StoreUpdateResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -225,6 +229,10 @@ export type MenusSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -266,6 +274,13 @@ export type ProductsSearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -425,6 +440,10 @@ export type ProductsSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -457,6 +476,10 @@ export type ProductsSetStatusResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -498,6 +521,10 @@ export type ProductsImportResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -567,6 +594,10 @@ export type PricesBulkUpdateResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -608,6 +639,13 @@ export type InventorySearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -657,6 +695,10 @@ export type InventoryAdjustResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -688,6 +730,13 @@ export type CategoriesListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -739,6 +788,10 @@ export type CategoriesSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -775,6 +828,13 @@ export type CollectionsSearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -835,6 +895,10 @@ export type CollectionsSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -867,6 +931,10 @@ export type CatalogDeleteResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -938,6 +1006,13 @@ export type OrdersSearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -1021,6 +1096,10 @@ export type OrdersCreateResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1096,6 +1175,10 @@ export type OrdersUpdateResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1137,6 +1220,10 @@ export type OrdersMergeResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1176,6 +1263,10 @@ export type OrdersLogCallResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1210,6 +1301,10 @@ export type OrdersAddNoteResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1248,6 +1343,10 @@ export type OrdersConfirmResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1287,6 +1386,10 @@ export type OrdersShipResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1325,6 +1428,10 @@ export type OrdersMarkDeliveredResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1364,6 +1471,10 @@ export type OrdersCancelResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1406,6 +1517,10 @@ export type OrdersSetPaymentStatusResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1461,6 +1576,10 @@ export type OrdersReturnResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1518,6 +1637,10 @@ export type OrdersMoveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1562,6 +1685,16 @@ export type ParcelsExportResponses = {
      * The operation's data.
      */
     200: {
+        csv: string;
+        /**
+         * How many are in `csv`.
+         */
+        parcels: number;
+        amount_to_collect: number;
+        /**
+         * Send it as `cursor` for the next lines; null: these are the last ones.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -1619,6 +1752,10 @@ export type CodReconcileResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1653,6 +1790,13 @@ export type CartsAbandonedResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -1688,6 +1832,13 @@ export type CustomersSearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -1755,6 +1906,10 @@ export type CustomersSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1786,6 +1941,10 @@ export type CustomersEraseResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1817,6 +1976,13 @@ export type BlockedPhonesListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -1860,6 +2026,10 @@ export type BlockedPhonesSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -1897,6 +2067,13 @@ export type PromotionsSearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -1975,6 +2152,10 @@ export type PromotionsSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2045,6 +2226,13 @@ export type ShippingRatesListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2087,6 +2275,10 @@ export type ShippingRatesSetResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2114,6 +2306,13 @@ export type CarriersListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2175,6 +2374,10 @@ export type CarriersSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2232,6 +2435,13 @@ export type AnalyticsReportResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2272,6 +2482,13 @@ export type ContentSearchResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2369,6 +2586,10 @@ export type ContentSaveResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2401,6 +2622,10 @@ export type ContentDeleteResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2432,6 +2657,13 @@ export type ApiKeysListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2478,6 +2710,10 @@ export type ApiKeysCreateResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2505,6 +2741,10 @@ export type ApiKeysRevokeResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2561,6 +2801,13 @@ export type ChangesListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2621,6 +2868,13 @@ export type JobsListResponses = {
      * The operation's data.
      */
     200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
         [key: string]: unknown;
     };
 };
@@ -2641,6 +2895,10 @@ export type JobsCancelResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
@@ -2682,6 +2940,10 @@ export type ChangesUndoResponses = {
      * The operation's data.
      */
     200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
         [key: string]: unknown;
     };
 };
