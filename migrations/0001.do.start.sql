@@ -1495,7 +1495,7 @@ begin
 end
 $$;
 revoke execute on function stores_with_new_events from public;
-grant execute on function stores_with_new_events to hanout_app;
+grant execute on function stores_with_new_events to hanout_app, hanout_reader;
 
 -- Removes events that are older, of all stores, the oldest first, at most about so many.
 create function delete_events(before timestamptz, most integer) returns void
@@ -1529,6 +1529,7 @@ create table jobs (
   lease uuid, -- of the process that runs it
   done bigint,
   total bigint,
+  so_far jsonb, -- what the next portion of its work goes on from
   result jsonb,
   problem text,
   created_at timestamptz not null,

@@ -46,7 +46,7 @@ import { registerValidation } from "./http/validation.ts";
 import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
-import { eventWebhooks } from "./merchant-operations/event-schemas.ts";
+import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { jobKinds } from "./merchant-operations/jobs.ts";
 import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
@@ -105,7 +105,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerCors(app, STOREFRONT, listOf(settings.CORS_ORIGINS));
   const addressLimit = registerAddressLimit(app, settings);
   registerHelmet(app);
-  await registerOpenapi(app, { tags: TAGS, webhooks: eventWebhooks(), serverUrl: () => settings.PUBLIC_URL });
+  await registerOpenapi(app, {
+    tags: TAGS,
+    events: { webhooks: eventWebhooks(), schemas: eventComponents() },
+    serverUrl: () => settings.PUBLIC_URL,
+  });
 
   registerHealth(app, readiness);
   registerFavicon(app);

@@ -3,7 +3,6 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { listOf, type Settings } from "./config.ts";
 import { CustomerTokens, tokenSecrets } from "./customers/customers.ts";
-import { ChangeClearing } from "./db/change-clearing.ts";
 import type { ChangeFeed } from "./db/changes.ts";
 import { hasCitus } from "./db/citus/catalogue.ts";
 import { defaultExpensiveReads } from "./db/connection-shares.ts";
@@ -78,14 +77,11 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const clearing = new ChangeClearing(driver);
-  clearing.start();
   const numbering = eventNumbering(database, keyring);
   numbering.start();
   const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
   jobs.start();
   app.addHook("onClose", async () => {
-    clearing.stop();
     await jobs.stop();
     await numbering.stop();
     await driver.close();

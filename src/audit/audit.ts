@@ -16,7 +16,10 @@ export interface Entry {
   after: object | null;
 }
 
-/** Writes a call to the log: what it changed, and the rows before and after. Call it in the transaction of the changes. */
+/**
+ * Writes a call to the log, or a portion of one: what it changed, and the rows before and after. Call it in the transaction of the
+ * changes.
+ */
 export async function record(db: SiteDb, call: NewCall, entries: Entry[], images: RowImage[]): Promise<void> {
   const [undoneIds, operations] = [call.undone.map(({ id }) => id), call.undone.map(({ operation }) => operation)];
   const rows = entries.map(({ entity, id, label, before, after }) => ({
@@ -27,11 +30,12 @@ export async function record(db: SiteDb, call: NewCall, entries: Entry[], images
     before: before && loggedFields(before),
     after: after && loggedFields(after),
   }));
-  insertCall(db, { ...call, summary: summaryOf(rows, operations) });
+  const { summary = summaryOf(rows, operations), images: before = null } = call.portion ?? {};
+  if (before === null) insertCall(db, { ...call, summary });
   insertEntries(db, call, rows);
   for (let start = 0; start < images.length; start += IMAGES_AT_ONCE) {
     if (start > 0) await setImmediate(); // other requests run in between
-    insertImages(db, call.id, start, images.slice(start, start + IMAGES_AT_ONCE));
+    insertImages(db, call.id, (before ?? 0) + start, images.slice(start, start + IMAGES_AT_ONCE));
   }
   if (undoneIds.length > 0) await insertUndone(db, undoneIds, call.id);
 }

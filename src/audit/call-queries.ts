@@ -17,6 +17,8 @@ export interface NewCall {
   notUndoable: string | null;
   /** The calls that it undid: the ids of their changes, and their operations. */
   undone: readonly { id: string; operation: string }[];
+  /** Of a change in portions: what it does, and how many images of rows it has already; null: it is not written yet. */
+  portion?: { summary: string; images: number | null };
 }
 
 export const insertCall = (

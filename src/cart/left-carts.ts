@@ -36,7 +36,8 @@ async function tellOfSome(db: SiteDb, until: string): Promise<void> {
   const told = abandoned.map(({ id }) => id);
   markLeftCarts(db, ids, told);
   for (const { id, customer_id, updated_at, lines, units, value } of abandoned) {
-    const data = { id, customer_id, updated_at, lines, units, value: toMajor(value, db.currency) };
+    const { currency } = db;
+    const data = { id, customer_id, value: toMajor(value, currency), currency, lines, units, updated_at };
     db.happened({ type: "carts.abandoned", thing: { kind: "cart", id }, actor: "server", data });
   }
 }

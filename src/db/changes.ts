@@ -1,5 +1,8 @@
 import { newId } from "../core/ids.ts";
 
+/** Milliseconds that a row of `changes` stays at least. A process that read none for half of it must not rely on them. */
+export const RETENTION_MS = 10 * 60_000;
+
 /**
  * The parts of what shoppers see of a store:
  * - `store`, `menus`, `content` (pages and posts), `shipping` (rates), `promotions` (which of them run);

@@ -35,16 +35,18 @@ export const insertEvents = (
     on conflict (site_id, written_at, id) do nothing -- the ids are new; without it, Citus would copy the rows, which row-level security refuses
   `);
 
-/** The events with one for all of a type of which there are too many. */
-function condensed(events: readonly NewEvent[]): readonly NewEvent[] {
-  if (events.length <= MAX_TOLD) return events;
+/** The events with one for all of a type of which there are too many. `before`: how many of a type the same change has told already. */
+export function condensed(
+  events: readonly NewEvent[],
+  before: Readonly<Record<string, number>> = {},
+): readonly NewEvent[] {
   const ofType = new Map<string, NewEvent[]>();
   for (const event of events) {
     const same = ofType.get(event.type);
     if (same) same.push(event);
     else ofType.set(event.type, [event]);
   }
-  return [...ofType.values()].flatMap((same) => (same.length > MAX_TOLD ? manyOf(same) : same));
+  return [...ofType].flatMap(([type, same]) => ((before[type] ?? 0) + same.length > MAX_TOLD ? manyOf(same) : same));
 }
 
 const manyOf = (events: NewEvent[]): NewEvent[] =>

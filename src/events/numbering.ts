@@ -77,7 +77,12 @@ export class EventNumbering {
   }
 
   async #findDue(): Promise<void> {
-    const stores = await findStoresWithNewEvents(this.#database.keyDirectory, this.#nextId, MAX_STORES).catch(() => []);
+    const stores = await findStoresWithNewEvents(this.#database.keyDirectory, this.#nextId, MAX_STORES).catch(
+      (error) => {
+        warnOfBug(error);
+        return [];
+      },
+    );
     const last = stores[MAX_STORES - 1];
     this.#nextId = last ? last.site_id : FIRST_ID;
     for (const { site_id: siteId, time_zone: timeZone, ...store } of stores) this.#wake({ ...store, siteId, timeZone });

@@ -52,14 +52,10 @@ export async function* importShopifyCsv(
 
 /**
  * Imports the products of a call in one transaction, and returns the outcome of each. Products that could not be read have an outcome
- * too, and the others are imported. `saved` is told after each. Throws `invalid_value` when the database refuses a product: then no
+ * too, and the others are imported. Throws `invalid_value` when the database refuses a product: then no
  * product is imported.
  */
-export async function importProducts(
-  db: SiteDb,
-  products: ReadProduct[],
-  saved: (done: number, total: number) => void = () => {},
-): Promise<Outcome[]> {
+export async function importProducts(db: SiteDb, products: ReadProduct[]): Promise<Outcome[]> {
   const inputs = products.flatMap(({ input }) => input ?? []);
   const categories = await lockCategoriesShared(db, inputs); // before products, as every other writer does
   await lockToSave(
@@ -77,12 +73,11 @@ export async function importProducts(
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
         throw badCsv(
-          `could not be imported, and nothing was saved: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`,
+          `could not be imported, and nothing was saved with it: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`,
         );
       }
       outcomes.set(read, failed(read, reason)); // nothing of this product was written yet
     }
-    saved(outcomes.size, products.length);
   }
   await addWords(db, newWords);
   return products.flatMap((read) => outcomes.get(read) ?? []);
@@ -109,7 +104,7 @@ function tellOf(db: SiteDb, { id, change, fields }: Saved): void {
 }
 
 /** One order for all imports: two that create the same products in different orders would deadlock. */
-const bySlug = (products: ReadProduct[]): ReadProduct[] =>
+export const bySlug = (products: ReadProduct[]): ReadProduct[] =>
   products.toSorted((one, other) => compare(one.input?.slug ?? "", other.input?.slug ?? ""));
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

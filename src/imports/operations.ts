@@ -3,7 +3,9 @@ import { storedInMajor } from "../catalog/catalog.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import {
+  bySlug,
   countOutcomes,
+  type ImportCounts,
   importProducts,
   type Outcome,
   type ReadProduct,
@@ -12,6 +14,8 @@ import {
 } from "./imports.ts";
 
 const MAX_FAILURES = 100;
+/** Products that the list of changes names of an import by a job. */
+const MAX_NAMED = 3;
 /** More products than these are imported by a job. */
 const MAX_AT_ONCE = 500;
 
@@ -27,7 +31,7 @@ export const importOperations: Operation[] = [
     name: "products_import",
     title: "Import products",
     description:
-      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it: changes_list has its id when done.",
+      "Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it, as one change with its id.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -41,7 +45,16 @@ export const importOperations: Operation[] = [
       const products = await readShopifyText(csv, call.db.currency);
       return products.length > MAX_AT_ONCE ? leaveToJob(call, products) : importNow(call, products);
     },
-    asJob: async (call, { csv }) => importNow(call, await readShopifyText(csv, call.db.currency)),
+    asJob: async ({ csv }, currency) => {
+      const products = bySlug(await readShopifyText(csv, currency));
+      const names = products.slice(0, MAX_NAMED).map(({ handle }) => truncate(handle));
+      return {
+        total: products.length,
+        summary: `imported a file of ${products.length} products: ${names.join(", ")} and others`,
+        portion: (call, first, end, before) =>
+          importPortion(call, products.slice(first, end), { before, isLast: end === products.length }),
+      };
+    },
   }),
 ];
 
@@ -58,9 +71,12 @@ function leaveToJob(call: OperationCall, products: ReadProduct[]) {
   };
 }
 
-async function importNow(call: OperationCall, products: ReadProduct[]) {
-  const outcomes = await importProducts(call.db, products, call.progress);
-  const counts = countOutcomes(outcomes);
+/** What an import has done: its result. */
+type Done = ImportCounts & { failures: Failure[] };
+
+/** Imports products of a call, and says which have changed. */
+async function importAndTell(call: OperationCall, products: ReadProduct[]): Promise<Done> {
+  const outcomes = await importProducts(call.db, products);
   const failed: Extract<Outcome, { change: "failed" }>[] = [];
   for (const outcome of outcomes) {
     if (outcome.change === "failed") {
@@ -72,8 +88,34 @@ async function importNow(call: OperationCall, products: ReadProduct[]) {
     const is = storedInMajor(after, call.db.currency);
     call.changed({ entity: "product", id, label: after.slug, before: was, after: is });
   }
+  return { ...countOutcomes(outcomes), failures: failuresOf(failed) };
+}
+
+const added = (before: Done | null, done: Done): Done =>
+  before === null
+    ? done
+    : {
+        created: before.created + done.created,
+        updated: before.updated + done.updated,
+        unchanged: before.unchanged + done.unchanged,
+        failed: before.failed + done.failed,
+        failures: [...before.failures, ...done.failures].sort((one, other) => one.line - other.line),
+      };
+
+async function importPortion(
+  call: OperationCall,
+  products: ReadProduct[],
+  { before, isLast }: { before: object | null; isLast: boolean },
+): Promise<Done> {
+  const done = added(before as Done | null, await importAndTell(call, products));
+  const { failures, ...counts } = done;
+  if (isLast) tellOfImport(call.db, call.id, call.actor, counts);
+  return { ...counts, failures: failures.slice(0, MAX_FAILURES) };
+}
+
+async function importNow(call: OperationCall, products: ReadProduct[]) {
+  const { failures, ...counts } = await importAndTell(call, products);
   tellOfImport(call.db, call.id, call.actor, counts);
-  const failures = failuresOf(failed);
   const { created, updated, unchanged } = counts;
   const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${counts.failed} failed.`;
   return {

@@ -18,11 +18,21 @@ export interface RunningJob {
   signal: AbortSignal;
   /** Says how far it is. Written at the next renewal of the lease, every two seconds. */
   progress(done: number, total: number): void;
+  /** What the last portion of the job returned; null before the first. */
+  soFar: unknown;
   /**
-   * Does all the work in one transaction that also records its result: exactly once, however often the job runs. Throws when the
-   * lease is lost or the job was cancelled; nothing is written then.
+   * Does a portion of the work in one transaction that also records how far the job is: exactly once, however often the job
+   * runs. `soFar` is what the next portion goes on from. Throws when the lease is lost or the job was cancelled; nothing is written then.
    */
+  portion<T extends object>(work: (db: SiteDb) => Promise<Portion<T>>): Promise<T>;
+  /** The same with all of the work, or the last of it: records the result, and the job has ended. */
   once(work: (db: SiteDb) => Promise<object>): Promise<void>;
+}
+
+export interface Portion<T> {
+  soFar: T;
+  done: number;
+  total: number;
 }
 
 /** A kind of background work. */

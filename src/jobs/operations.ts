@@ -43,7 +43,7 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
       name: "jobs_cancel",
       title: "Cancel a job",
       description:
-        "Ends a job that has not ended: it does nothing more. An import that is cancelled leaves nothing behind.",
+        "Ends a job that has not ended: it does nothing more. What an import has imported stays; changes_undo with the job's id puts it back.",
       door: "http",
       area: "any",
       effect: "write",

@@ -30,6 +30,7 @@ const ClaimedJob = Type.Object({
   arguments: Type.Unknown(),
   actor: Type.String(),
   attempts: Type.Integer(),
+  so_far: Nullable(Type.Unknown()),
 });
 export type ClaimedJob = Static<typeof ClaimedJob>;
 
@@ -71,7 +72,7 @@ export const claimJob = (db: SiteDb, kinds: string[], token: string, until: stri
       order by due.due_at, due.id
       limit 1
     )
-    returning id, kind, arguments, actor, attempts
+    returning id, kind, arguments, actor, attempts, so_far
   `,
   );
 
@@ -79,15 +80,16 @@ export const claimJob = (db: SiteDb, kinds: string[], token: string, until: stri
 const held = (db: SiteDb, { id, token }: Lease): Sql =>
   sql`site_id = ${db.siteId} and id = ${id} and lease = ${token} and state = 'running'`;
 
-/** Extends a lease, and notes how far the job is; returns whether the lease is still held. */
+/** Extends a lease, and notes how far the job is and what it goes on from; returns whether the lease is still held. */
 export const renewLease = (
   db: SiteDb,
   lease: Lease,
-  { until, done, total }: { until: string; done: number | null; total: number | null },
+  { until, done, total, soFar }: { until: string; done: number | null; total: number | null; soFar?: object },
 ) =>
   db.exists(sql`
     update jobs
-    set due_at = ${until}, done = ${done}, total = ${total}
+    set due_at = ${until}, done = ${done}, total = ${total},
+      so_far = coalesce(${soFar ? JSON.stringify(soFar) : null}::jsonb, so_far)
     where ${held(db, lease)}
     returning id
   `);
@@ -116,7 +118,7 @@ export const recordOutcome = (
       attempts = coalesce(${attempts ?? null}::integer, attempts), done = coalesce(${done}::bigint, done),
       total = coalesce(${total}::bigint, total), problem = ${problem ?? null},
       result = ${result ? JSON.stringify(result) : null}::jsonb,
-      arguments = ${state === "waiting" ? sql`arguments` : sql`'{}'`},
+      ${state === "waiting" ? empty : sql`arguments = '{}', so_far = null,`}
       finished_at = ${state === "waiting" ? null : db.now}::timestamptz
     where ${held(db, lease)}
     returning id
@@ -174,7 +176,7 @@ export const findJob = (db: SiteDb, id: string, kinds: readonly string[]) =>
 export const cancelJob = (db: SiteDb, id: string) =>
   db.exists(sql`
     update jobs
-    set state = 'cancelled', lease = null, arguments = '{}', finished_at = ${db.now}
+    set state = 'cancelled', lease = null, arguments = '{}', so_far = null, finished_at = ${db.now}
     where site_id = ${db.siteId} and id = ${id} and finished_at is null
     returning id
   `);
@@ -186,3 +188,17 @@ export const deleteOldRows = (db: SiteDb, rowsOf: string, before: string, most: 
 /** The same of events. */
 export const deleteOldEvents = (db: SiteDb, before: string, most: number) =>
   db.run(sql`select delete_events(${before}, ${most}) where current_site() = ${db.siteId}`);
+
+/** Every transaction before it has ended. */
+export async function findHorizon(db: SiteDb): Promise<{ xid: string }> {
+  const [horizon] = await db.many(
+    Type.Object({ xid: Type.String() }),
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid where current_site() = ${db.siteId}`,
+  );
+  if (!horizon) throw new Error("the transaction is of another store");
+  return horizon;
+}
+
+/** Removes what transactions before this one have told, of all stores. */
+export const deleteChanges = (db: SiteDb, before: string) =>
+  db.run(sql`select delete_changes(${before}::xid8) where current_site() = ${db.siteId}`);

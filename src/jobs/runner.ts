@@ -29,8 +29,8 @@ export interface RunnerOptions {
   clock?: () => number;
   /** 0 to 1, for the jitter. */
   random?: () => number;
-  /** Is told of every error that is no refusal. */
-  onError?: (error: unknown, job: { id: string; kind: string }) => void;
+  /** Is told of every error that is no refusal; `job`: whose it is. */
+  onError?: (error: unknown, job?: { id: string; kind: string }) => void;
 }
 
 /** Thrown when another process has the job, or when it was cancelled: nothing of it may be written. */
@@ -46,6 +46,8 @@ interface Running {
   controller: AbortController;
   done: number | null;
   total: number | null;
+  /** Whether its outcome is recorded. */
+  isRecorded: boolean;
 }
 
 /**
@@ -86,9 +88,7 @@ export class JobRunner {
   start(): void {
     this.#database.onJobs = (tenant) => this.#wake(tenant);
     this.#timer = setInterval(() => void this.tick(), TICK_MS).unref();
-    void this.addRepeated()
-      .then(() => this.tick())
-      .catch(() => {}); // the next tick finds what others have added
+    void this.addRepeated().then(() => this.tick(), this.#report); // the next tick finds what others have added
   }
 
   /** Gives the jobs back that can stop, and resolves when all have ended. */
@@ -111,12 +111,12 @@ export class JobRunner {
 
   /** Renews the leases of what runs, and looks for what is due. What fails, the next tick tries again. */
   async tick(): Promise<void> {
-    await Promise.allSettled([this.renewLeases(), this.#look()]);
+    await Promise.all([this.renewLeases(), this.#look().catch(this.#report)]);
   }
 
   /** Extends the leases of what runs, and notes how far it is. What is not ours any more is aborted. */
   async renewLeases(): Promise<void> {
-    await Promise.allSettled([...this.#running].map((running) => this.#renew(running)));
+    await Promise.all([...this.#running].map((running) => this.#renew(running).catch(this.#report)));
   }
 
   /** Runs what is due now, of all stores or of one; for tests and commands. */
@@ -148,7 +148,7 @@ export class JobRunner {
       if (this.#turns.size >= AT_ONCE || this.#isStopping) return;
       this.#due.delete(siteId);
       const turn = this.#turn(tenant)
-        .catch((error: unknown) => this.#onError(error, { id: "", kind: "" }))
+        .catch(this.#report)
         .finally(() => {
           this.#turns.delete(turn);
           this.#fill();
@@ -164,7 +164,15 @@ export class JobRunner {
     this.#claims++;
     this.#due.set(tenant.siteId, tenant); // at the end: the others come first
     this.#fill();
-    const running = { id: job.id, token, tenant, controller: new AbortController(), done: null, total: null };
+    const running = {
+      id: job.id,
+      token,
+      tenant,
+      controller: new AbortController(),
+      done: null,
+      total: null,
+      isRecorded: false,
+    };
     this.#running.add(running);
     try {
       await this.#run(job, running);
@@ -209,17 +217,9 @@ export class JobRunner {
     const { attempts } = job;
     const most = kind.isRepeatable ? kind.maxAttempts : 1;
     if (attempts > most) return { state: "failed", problem: "Its process ended while it ran." };
-    let isRecorded = false;
-    const once: RunningJob["once"] = async (work) => {
-      await this.#database.transact(this.#now(running.tenant), async (db) => {
-        const result = await work(db);
-        await this.#recordInside(db, running, result);
-      });
-      isRecorded = true;
-    };
     try {
-      const result = await kind.run(this.#handle(job, running, once));
-      return isRecorded ? undefined : { state: "done", result };
+      const result = await kind.run(this.#handle(job, running));
+      return running.isRecorded ? undefined : { state: "done", result };
     } catch (error) {
       if (error instanceof LostLease) return undefined;
       if (running.controller.signal.reason instanceof Stopping) {
@@ -233,26 +233,51 @@ export class JobRunner {
     }
   }
 
-  async #recordInside(db: SiteDb, running: Running, result: object): Promise<void> {
-    const { done, total, controller } = running;
-    controller.signal.throwIfAborted();
-    if (!(await recordOutcome(db, running, { state: "done", result, done, total }))) throw new LostLease();
-  }
-
-  #handle({ id, actor, arguments: given }: ClaimedJob, running: Running, once: RunningJob["once"]): RunningJob {
+  #handle({ id, actor, arguments: given, so_far: soFar }: ClaimedJob, running: Running): RunningJob {
     const now = () => this.#now(running.tenant);
     return {
       id,
       actor,
       arguments: given,
+      soFar,
       database: this.#database,
       get tenant() {
         return now();
       },
       signal: running.controller.signal,
       progress: (done, total) => Object.assign(running, { done, total }),
-      once,
+      portion: async (work) => {
+        const until = this.#time(LEASE_MS);
+        const portion = await this.#held(running, work, (db, { soFar, done, total }) =>
+          renewLease(db, running, { until, done, total, soFar }),
+        );
+        Object.assign(running, { done: portion.done, total: portion.total });
+        return portion.soFar;
+      },
+      once: async (work) => {
+        await this.#held(running, work, (db, result) => {
+          const { done, total } = running;
+          return recordOutcome(db, running, { state: "done", result, done, total });
+        });
+        running.isRecorded = true;
+      },
     };
+  }
+
+  /** Does work in a transaction that also writes what came of it; nothing is written when that is not ours any more. */
+  #held<T>(
+    running: Running,
+    work: (db: SiteDb) => Promise<T>,
+    write: (db: SiteDb, found: T) => Promise<boolean>,
+  ): Promise<T> {
+    const { signal } = running.controller;
+    signal.throwIfAborted();
+    return this.#database.transact(this.#now(running.tenant), async (db) => {
+      const found = await work(db);
+      signal.throwIfAborted();
+      if (!(await write(db, found))) throw new LostLease();
+      return found;
+    });
   }
 
   async #renew(running: Running): Promise<void> {
@@ -267,6 +292,11 @@ export class JobRunner {
     const longest = Math.min(FIRST_RETRY_MS * 4 ** (attempts - 1), LAST_RETRY_MS);
     return longest * (0.5 + this.#random() / 2);
   }
+
+  /** Says what failed outside of jobs, but for troubles of the database, which are said elsewhere. */
+  readonly #report = (error: unknown): void => {
+    if (!(error instanceof Problem)) this.#onError(error);
+  };
 
   #time(later = 0): string {
     return new Date(this.#clock() + later).toISOString();

@@ -2,30 +2,16 @@ import { tellOfLeftCarts } from "../cart/cart.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
-import { runLeft } from "../operations/run-operation.ts";
+import { runLeft } from "../operations/run-left.ts";
 
-/** What an operation may leave to a job: one transaction, one change in the name of the key. Its kind is the operation's name. */
+/** What an operation may leave to a job: one change in the name of the key. Its kind is the operation's name. */
 const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
   name: operation.name,
   atOnce: 1,
   isRepeatable: true,
   maxAttempts: 5,
   run: async (job) => {
-    await job.once((db) =>
-      runLeft(
-        operation,
-        {
-          id: job.id,
-          db,
-          arguments: job.arguments,
-          progress: (done, total) => {
-            job.signal.throwIfAborted();
-            job.progress(done, total);
-          },
-        },
-        record,
-      ),
-    );
+    await runLeft(operation, job, record);
     return undefined;
   },
 });

@@ -27,7 +27,6 @@ export const readThingBy =
       requires: ignore,
       mustBeConfirmed: ignore,
       leavesToJob: ignore,
-      progress: ignore,
     };
     try {
       return (await operation.run(call, args as never)).data;

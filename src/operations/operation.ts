@@ -66,8 +66,6 @@ export interface OperationCall {
    * its dry run is about its arguments and these things.
    */
   leavesToJob(things: string[]): void;
-  /** Says how far a job is. */
-  progress(done: number, total: number): void;
   /** Says that the change is hard to reverse: it then needs the token of a dry run, however little it changes. */
   mustBeConfirmed(): void;
 }
@@ -150,8 +148,18 @@ export interface Operation extends OperationFacts {
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
   run(call: OperationCall, input: never): Promise<OperationResult>;
-  /** The work that `run` may leave to a job (`leavesToJob`): one transaction, and one change in the name of the key. */
-  asJob?(call: OperationCall, input: never): Promise<OperationResult>;
+  /** The work that `run` may leave to a job (`leavesToJob`): one change in the name of the key. */
+  asJob?(input: never, currency: string): Promise<JobWork>;
+}
+
+/** Work on many things, in portions, each of which is a transaction. */
+export interface JobWork {
+  /** How many things there are. */
+  total: number;
+  /** What it does, as the predicate of a sentence. It is written before the work is done. */
+  summary: string;
+  /** Works on the things from the first to the last of a portion; `before`: what the portion before returned. Returns the result so far. */
+  portion(call: OperationCall, first: number, end: number, before: object | null): Promise<object>;
 }
 
 const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: AnswerCursor };
@@ -173,7 +181,7 @@ export function defineOperation<const P extends TProperties>(
     input: P;
     example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
     run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
-    asJob?(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
+    asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
   },
 ): Operation {
   const { takes = [] } = operation;

@@ -12,7 +12,6 @@ import {
   type Change,
   mayUse,
   type Operation,
-  type OperationCall,
   type OperationKey,
   type OperationResult,
   scopesOf,
@@ -53,6 +52,8 @@ export interface RecordedCall {
   notUndoable: string | null;
   /** The calls that it undid. */
   undone: readonly UndoneCall[];
+  /** Of a change that is recorded in portions: what it does, and how many images of rows it has already; null: it is not recorded yet. */
+  portion?: { summary: string; images: number | null };
 }
 
 /** What the features provide for every run. */
@@ -175,7 +176,7 @@ async function runUnmasked(
 }
 
 /** What a job needs to do the work of a call in the name of its key. */
-interface CallOfJob {
+export interface CallOfJob {
   key: OperationKey;
   input: object;
   scopes: readonly Scope[];
@@ -193,38 +194,18 @@ const jobOf = (
   arguments: { key, ...given },
 });
 
-/**
- * Does the work that a call has left to a job, in the job's transaction, and records it as the change of that call. Returns the
- * answer. Throws what the operation throws.
- */
-export async function runLeft(
-  operation: Operation,
-  job: Pick<OperationCall, "id" | "db" | "progress"> & { arguments: unknown },
-  record: OperationServices["record"],
-): Promise<OperationResult["data"]> {
-  const { id, db, progress } = job;
-  const { key, input, scopes } = job.arguments as CallOfJob;
-  const recorder = operation.notUndoable === undefined ? new RowRecorder(db) : undefined;
-  const recorded = recorder ? { ...db, recording: recorder } : db;
-  const maxRowsText = Number.POSITIVE_INFINITY;
-  const run = new RunState(operation, { id, db: recorded, key, maxRowsText, progress }, input, scopes);
-  const { data } = await run.work({ isJob: true });
-  if (run.isIdle) return data;
-  await recordRun(run, { id, key, operation: operation.name }, recorder, db, record);
-  return { ...data, change_id: id };
-}
-
 /** Writes what a run changed to the audit log. */
-async function recordRun(
+export async function recordRun(
   { area, undone, scopes, notUndoable, toldChanges }: RunState,
-  call: Pick<RecordedCall, "id" | "key" | "operation">,
+  call: Pick<RecordedCall, "id" | "key" | "operation" | "portion">,
   recorder: RowRecorder | undefined,
   db: SiteDb,
   record: OperationServices["record"],
-): Promise<void> {
+): Promise<{ images: number }> {
   const reason = notUndoable ?? null;
   const images = reason === null ? ((await recorder?.images()) ?? []) : [];
   await record(db, { ...call, area, scopes: [...scopes], notUndoable: reason, undone }, toldChanges, images);
+  return { images: images.length };
 }
 
 /** What a call says that changed nothing: without the hints and warnings of one that changes something. */

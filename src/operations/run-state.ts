@@ -40,7 +40,7 @@ export class RunState {
   /** `argumentScopes`: what the arguments need. */
   constructor(
     operation: Operation,
-    call: Pick<OperationCall, "id" | "db" | "key" | "maxRowsText"> & Partial<Pick<OperationCall, "progress">>,
+    call: Pick<OperationCall, "id" | "db" | "key" | "maxRowsText">,
     input: object,
     argumentScopes: readonly Scope[],
   ) {
@@ -50,7 +50,6 @@ export class RunState {
     this.notUndoable = operation.notUndoable;
     this.scopes = new Set([...(operation.area === "any" ? [] : scopesOf(operation)), ...argumentScopes]);
     this.#call = {
-      progress: () => {},
       ...call,
       actor: `key ${call.key.name}`,
       changed: ({ snapshot, event, product_id, ...change }) => {
@@ -79,11 +78,14 @@ export class RunState {
     };
   }
 
-  /** `isJob`: does what an earlier run has left. */
-  async work({ isJob = false } = {}): Promise<OperationResult> {
-    const { run, asJob = run } = this.#operation;
-    const work = (isJob ? asJob : run) as (call: OperationCall, input: object) => Promise<OperationResult>;
-    const result = await work(this.#call, this.#input);
+  /** Does the operation's work. */
+  work(): Promise<OperationResult> {
+    return this.did((call) => this.#operation.run(call, this.#input as never));
+  }
+
+  /** Does work in the name of the call. */
+  async did<T>(work: (call: OperationCall) => Promise<T>): Promise<T> {
+    const result = await work(this.#call);
     await inTimeSlices(this.#noted, (change) => {
       const differing = difference(change);
       if (!differing) return;

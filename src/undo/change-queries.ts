@@ -17,6 +17,8 @@ const ChangeRow = Type.Object({
   not_undoable: Nullable(Type.String()),
   /** Whether the rows before and after it are kept. */
   is_kept: Type.Boolean(),
+  /** Whether a job still works on it. */
+  is_running: Type.Boolean(),
   created_at: Type.String(),
 });
 export type ChangeRow = Static<typeof ChangeRow>;
@@ -26,7 +28,9 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   db.many(
     ChangeRow,
     sql`
-    select c.id, c.key_name, c.operation, c.area, c.scopes, c.not_undoable, ${areRowsKept(db)} as is_kept, c.created_at
+    select c.id, c.key_name, c.operation, c.area, c.scopes, c.not_undoable, ${areRowsKept(db)} as is_kept,
+      exists (select from jobs j where j.site_id = ${db.siteId} and j.id = c.id and j.finished_at is null) as is_running,
+      c.created_at
     from audit_calls c
     where c.site_id = ${db.siteId} and c.id = any(${[...ids]}::uuid[])
     order by c.created_at desc, c.id desc

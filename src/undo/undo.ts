@@ -85,8 +85,10 @@ async function requireUndoable(
 }
 
 /** Why a change can never be undone; undefined: it can. */
-function finalReason({ id, operation, not_undoable, is_kept }: ChangeRow): LeftOut | undefined {
+function finalReason({ id, operation, not_undoable, is_kept, is_running }: ChangeRow): LeftOut | undefined {
   if (not_undoable !== null) return { id, reason: `is by ${operation}. ${not_undoable}` };
+  if (is_running)
+    return { id, reason: "is still being made by its job; wait until it has ended, or end it by jobs_cancel." };
   return is_kept ? undefined : { id, reason: "can no longer be undone: the rows before it are not kept any more." };
 }
 

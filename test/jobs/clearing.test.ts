@@ -1,10 +1,11 @@
+import { Type } from "typebox";
 import { expect, test } from "vitest";
-import { jobRunner } from "../../src/app.ts";
+import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { record } from "../../src/audit/audit.ts";
 import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
-import { settingsWith, tokens } from "../support/app.ts";
+import { openShop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 import { DAY, KIND, kindOf, openOwnShop, SECOND, startClock } from "./scene.ts";
 
@@ -84,6 +85,66 @@ test("the rows before and after a call are removed after UNDO_DAYS, and the log 
 
   expect(await images()).toEqual([]);
   expect(await shop.transact((db) => findChanges(db, [id]))).toHaveLength(1);
+});
+
+test("what processes told each other is removed after ten minutes", async () => {
+  const { shop, clock, runner, database } = await openScene();
+  const change = async (): Promise<string> => {
+    const id = newId();
+    await shop.transact(async (db) => db.changed([], [id]));
+    return id;
+  };
+  const kept = () =>
+    database.directory
+      .many(Type.Object({ id: Type.String() }), sql`select unnest(product_ids)::text as id from changes order by xid`)
+      .then((rows) => rows.map(({ id }) => id));
+
+  const old = await change();
+  await runner.runDue();
+  clock.pass(9 * MINUTE);
+  const later = await change();
+  await runner.runDue();
+  expect(await kept()).toEqual([old, later]);
+
+  // A transaction of another database of this server, open for seconds, holds the old horizon back until it ends.
+  let last = later;
+  await expect
+    .poll(async () => {
+      clock.pass(11 * MINUTE);
+      last = await change();
+      await runner.runDue();
+      return kept();
+    })
+    .not.toContain(old);
+  expect(await kept()).toContain(last);
+});
+
+test("events are removed after EVENTS_DAYS, of all stores, and their numbers are not given again", async () => {
+  const scene = await openScene();
+  const { shop, clock, runner, app, database, keyring } = scene;
+  const other = await openShop({ over: database, via: app });
+  const numbering = eventNumbering(database, keyring);
+  const tell = async (to: typeof shop, times: number) => {
+    await to.transact(async (db) => {
+      for (let i = 0; i < times; i++) {
+        db.happened({ type: "menus.changed", thing: { kind: "menu", id: `${i}` }, actor: "test" });
+      }
+    });
+    await to.transact((db) => numbering.numberEvents(db));
+  };
+  const list = async (of: typeof shop) => (await post(of, "events_list", {}, {}, app)).body;
+  for (const one of [shop, other]) await tell(one, 3);
+  clock.pass(30 * DAY - MINUTE);
+  await runner.runDue();
+  expect([(await list(shop)).data.length, (await list(other)).data.length]).toEqual([3, 3]);
+
+  clock.pass(2 * MINUTE);
+  await runner.runDue();
+
+  expect(await list(shop)).toEqual({ data: [], last_number: 3, has_more: false });
+  expect((await list(other)).data).toEqual([]);
+  await tell(shop, 1);
+  expect((await list(shop)).data).toMatchObject([{ number: 4, thing_number: 2 }]);
 });
 
 test("one of several processes does the server's own work, once a minute", async () => {

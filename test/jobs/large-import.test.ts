@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
-import { database, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
+import { Database } from "../../src/db/database.ts";
+import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 import { expectInvariants } from "../support/selling.ts";
 import { startClock, tenantOf } from "./scene.ts";
@@ -24,22 +25,39 @@ const send = async (args: object, expected = 200): Promise<Json> => {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(expected);
   return body;
 };
-const run = async () => {
+/** Runs the job, or as much of it as is done when `portions` of it are committed: then its process stops. */
+const run = async (portions = Number.POSITIVE_INFINITY) => {
   clock.pass(60_000);
   const errors: unknown[] = [];
+  const own = new Database(driver, { checks: true, changes: database.changes });
   const runner = jobRunner(
-    { settings: settingsWith(), database, keyring, tokens },
+    { settings: settingsWith(), database: own, keyring, tokens },
     { clock: clock.now, onError: (error) => errors.push(error) },
   );
+  let done = 0;
+  own.onEvents = () => {
+    if (++done === portions) void runner.stop();
+  };
   await runner.runDue(tenantOf(shop));
   expect(errors).toEqual([]);
 };
+const begin = async (count = 501) => {
+  const csv = csvOf(count);
+  const { confirm_token } = await send({ csv, dry_run: true });
+  const { job_id } = await send({ csv, confirm_token });
+  return job_id as string;
+};
+const undo = (id: string) => post(shop, "changes_undo", { changes: [id] });
 const jobOf = async (id: string): Promise<Json> => (await post(shop, "jobs_list", { id })).body.data[0];
 const productsCount = async (): Promise<number> => (await shop.get("/products?limit=1")).body.pagination.total;
 async function events(types: string[]): Promise<Json[]> {
   const numbering = eventNumbering(database, keyring);
   while (await shop.transact((db) => numbering.numberEvents(db)));
-  return (await post(shop, "events_list", { types })).body.data;
+  const found: Json[] = [];
+  for (let page: Json = { last_number: 0, has_more: true }; page.has_more; found.push(...page.data)) {
+    page = (await post(shop, "events_list", { types, after: page.last_number, limit: 500 })).body;
+  }
+  return found;
 }
 
 describe("an import of more than 500 products", () => {
@@ -71,22 +89,72 @@ describe("an import of more than 500 products", () => {
     expect(await events(["imports.finished"])).toMatchObject([
       { thing_id: job_id, data: { created: 501, updated: 0, unchanged: 0, failed: 1 } },
     ]);
-    expect(await events(["products.created"])).toMatchObject([{ thing_id: "", data: { many: 501 } }]);
+    const created = await events(["products.created"]);
+    expect(new Set(created.slice(0, -1).map(({ thing_id }) => thing_id)).size).toBe(499);
+    expect(created.at(-1)).toMatchObject({ thing_id: "", data: { many: 2, ask: "products_search" } });
     await expectInvariants(shop);
 
-    const undo = await post(shop, "changes_undo", { changes: [job_id] });
-    expect(undo.status, JSON.stringify(undo.body).slice(0, 300)).toBe(200);
+    const { status, body } = await undo(job_id);
+    expect(status, JSON.stringify(body).slice(0, 300)).toBe(200);
     expect(await productsCount()).toBe(0);
   });
 
-  test("that was cancelled leaves nothing behind", async () => {
-    const csv = csvOf(501);
-    const { confirm_token } = await send({ csv, dry_run: true });
-    const { job_id } = await send({ csv, confirm_token });
-    await post(shop, "jobs_cancel", { id: job_id });
+  test("is read by shoppers and shows how far it is while it goes on, by whichever process, as one change", async () => {
+    const id = await begin();
+    await run(2);
+
+    expect(await productsCount()).toBe(99); // the broken one is the first
+    expect(await jobOf(id)).toMatchObject({ state: "waiting", done: 100, total: 502, attempts: 0 });
+    expect((await undo(id)).body).toMatchObject({
+      code: "not_undoable",
+      detail: expect.stringContaining("jobs_cancel"),
+    });
+    await post(shop, "products_save", { product: "large-0", price: 20 });
     await run();
 
-    expect([await productsCount(), (await jobOf(job_id)).state]).toEqual([0, "cancelled"]);
+    expect(await productsCount()).toBe(501);
+    expect((await jobOf(id)).result).toMatchObject({ created: 501, failed: 1, failures: [{ handle: "broken" }] });
+    const { data: changes } = (await post(shop, "changes_list")).body;
+    expect(changes.filter(({ change_id }: Json) => change_id === id)).toHaveLength(1);
+    expect((await undo(id)).body).toMatchObject({ code: "undo_conflict", conflicts_count: 1 });
+    await post(shop, "changes_undo", { changes: [id], skip_changed: true });
+    expect(await productsCount()).toBe(1);
+    await expectInvariants(shop);
+  });
+
+  test("that is cancelled keeps what it has imported, which can be undone", async () => {
+    const id = await begin();
+    await run(1);
+    await post(shop, "jobs_cancel", { id });
+    await run();
+
+    expect([await productsCount(), (await jobOf(id)).state]).toEqual([49, "cancelled"]);
+    expect((await undo(id)).status).toBe(200);
+    expect(await productsCount()).toBe(0);
+  });
+
+  test("that changes nothing is no change", async () => {
+    await begin();
+    await run();
+    const again = await begin();
+    await run();
+
+    expect((await jobOf(again)).result).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 501,
+      failed: 1,
+      failures: [expect.anything()],
+    });
+    expect((await post(shop, "changes_list")).body.data).toHaveLength(1);
+  });
+
+  test("that is cancelled before it begins leaves nothing behind", async () => {
+    const id = await begin();
+    await post(shop, "jobs_cancel", { id });
+    await run();
+
+    expect([await productsCount(), (await jobOf(id)).state]).toEqual([0, "cancelled"]);
   });
 
   test("uses its token up", async () => {

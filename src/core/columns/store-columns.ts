@@ -152,6 +152,7 @@ export const STORE_COLUMNS = {
     lease: INTERNAL,
     done: SERVER,
     total: MERCHANT,
+    so_far: INTERNAL,
     result: MERCHANT,
     problem: { ...MERCHANT, isUntrusted: true },
     created_at: SERVER,

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type pg from "pg";
-import { RETENTION_MS } from "../change-clearing.ts";
-import type { ChangeFeed, ChangeListener, RecordedChanges, StoreChanges } from "../changes.ts";
+import {
+  type ChangeFeed,
+  type ChangeListener,
+  RETENTION_MS,
+  type RecordedChanges,
+  type StoreChanges,
+} from "../changes.ts";
 import { ChangeConnection, type Poll } from "./change-connection.ts";
 
 /*

@@ -29,12 +29,15 @@ unknown arguments are refused. With \`dry_run: true\`, the answer lists what a c
 
 /**
  * Serves the OpenAPI 3.1 document at `/openapi.json`, generated from the schemas that validate requests. `tags`: those of
- * the storefront's routes, in the document's order. `webhooks`: the events that programs are told, with references to components.
+ * the storefront's routes, in the document's order. `events`: those that programs are told, with references to components.
  */
 export async function registerOpenapi(
   app: FastifyInstance,
-  { tags, webhooks, serverUrl }: { tags: Tag[]; webhooks: object; serverUrl: () => string },
+  { tags, events, serverUrl }: { tags: Tag[]; events: { webhooks: object; schemas: object }; serverUrl: () => string },
 ): Promise<void> {
+  const { webhooks, schemas } = JSON.parse(
+    JSON.stringify(events).replaceAll(/"\$ref":"(\w+)#"/g, '"$ref":"#/components/schemas/$1"'),
+  );
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -47,6 +50,7 @@ export async function registerOpenapi(
       servers: [{ url: "http://127.0.0.1:3000", description: "A server started with `npm start`" }],
       tags: [...tags, { name: MERCHANT_TAG, description: MERCHANTS }],
       components: {
+        schemas,
         securitySchemes: {
           apiKey: {
             type: "apiKey",
@@ -69,9 +73,7 @@ export async function registerOpenapi(
         },
       },
       security: [{ apiKey: [] }],
-      webhooks: JSON.parse(
-        JSON.stringify(webhooks).replaceAll(/"\$ref":"(\w+)#"/g, '"$ref":"#/components/schemas/$1"'),
-      ),
+      webhooks,
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
     transformObject: (document) =>

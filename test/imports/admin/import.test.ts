@@ -208,7 +208,7 @@ test("saves nothing when the database refuses a row, and reports that row", asyn
   expect(problem).toMatchObject({
     code: "invalid_value",
     detail:
-      "csv could not be imported, and nothing was saved: line 3, b: the database refused it: index row size 9000 exceeds maximum 2704.",
+      "csv could not be imported, and nothing was saved with it: line 3, b: the database refused it: index row size 9000 exceeds maximum 2704.",
   });
   expect((await shop.get("/products/a")).status).toBe(404);
 });

@@ -1,8 +1,14 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take more than ten seconds. Last, one of them would run alone while the other worker has nothing to do. */
+/** Files that take more than ten seconds on a busy machine. Last, one of them would run alone while the other worker has nothing to do. */
 export const LONG_FILES = [
+  "analytics/admin/report-people.test.ts",
+  "analytics/admin/sorting.test.ts",
+  "audit/admin/change-pages.test.ts",
+  "bench/large.postgres.test.ts",
   "cart/cart-lines.property.test.ts",
+  "catalog/collections/admin/collections.test.ts",
+  "catalog/editing/common-words.test.ts",
   "cli/commands.cli.test.ts",
   "cli/customer-token.cli.test.ts",
   "cli/kill.cli.test.ts",
@@ -13,15 +19,30 @@ export const LONG_FILES = [
   "concurrency/cache-replica.postgres.test.ts",
   "concurrency/checkout.property.test.ts",
   "concurrency/interleavings.postgres.test.ts",
+  "concurrency/races.test.ts",
   "db/change-feed.postgres.test.ts",
   "db/first-plans.postgres.test.ts",
   "db/replica.postgres.test.ts",
+  "http/brute-force-limits.test.ts",
+  "http/early-answers.test.ts",
+  "http/kept-answers.test.ts",
   "languages/refusals.test.ts",
+  "mcp/answer-sizes.test.ts",
+  "mcp/confirm/confirm-required.test.ts",
   "operations/every-operation.test.ts",
+  "operations/order-scopes.test.ts",
+  "operations/people-interference.test.ts",
+  "operations/people.test.ts",
+  "operations/scopes.test.ts",
+  "orders/admin/update.test.ts",
+  "orders/cash/reconcile.test.ts",
   "orders/lives/order-lives.property.test.ts",
   "undo/undo-large.test.ts",
   "undo/undo.property.test.ts",
+  "whole/bounded-reads.test.ts",
+  "whole/database-failures.test.ts",
   "whole/queries.postgres.test.ts",
+  "whole/row-level-security.test.ts",
 ];
 
 /** Runs the long files of each project before its other ones. Vitest itself knows only how large files are on a clean clone. */
