@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as Client from "../../packages/client/src/shop.ts";
 import { buildTestApp, openShop, type Shop } from "../support/app.ts";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "./browser.ts";
 
 const PAGE_HOST = "boutique.example";
 const API_HOST = "api.boutique.example";

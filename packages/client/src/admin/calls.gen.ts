@@ -40,7 +40,7 @@ export const adminCalls = (call: Call) => ({
     /** Publish, hide or archive products. Shoppers see active products only. Above 20 products: dry_run first. Needs the scope catalog:write. */
     setStatus: (body: Omit<NonNullable<types.ProductsSetStatusData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.ProductsSetStatusResponse, Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/products_set_status", { body }, options),
-    /** Import products. Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it: changes_list has its id when done. Needs the scope catalog:write. */
+    /** Import products. Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it, as one change with its id. Needs the scope catalog:write. */
     import: (body: Omit<NonNullable<types.ProductsImportData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.ProductsImportResponse, Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
       call("POST", "/api/v1/admin/products_import", { body, keyed: true }, options),
   },
@@ -233,7 +233,7 @@ export const adminCalls = (call: Call) => ({
     /** List jobs. Work that operations left to the server, such as a large import, the newest first: how far it is, and what came of it. With id: that job. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */
     list: (body?: Omit<NonNullable<types.JobsListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.JobsListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/jobs_list", { body }, options),
-    /** Cancel a job. Ends a job that has not ended: it does nothing more. An import that is cancelled leaves nothing behind. Needs the scope catalog:write or orders:desk or orders:write or orders:money or customers:write or content:write or settings:write or keys:write. */
+    /** Cancel a job. Ends a job that has not ended: it does nothing more. What an import has imported stays; changes_undo with the job's id puts it back. Needs the scope catalog:write or orders:desk or orders:write or orders:money or customers:write or content:write or settings:write or keys:write. */
     cancel: (body: Omit<NonNullable<types.JobsCancelData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.JobsCancelResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/jobs_cancel", { body }, options),
   },
