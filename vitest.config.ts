@@ -29,6 +29,7 @@ const ON_PGLITE = [
   "test/people/columns.test.ts", // compares the declared columns with the database
   "test/whole/every-route.test.ts",
   "test/operations/every-operation.test.ts",
+  "test/client/{shopping-trip,merchants-day}.test.ts",
 ];
 
 const onPostgres = { TEST_DATABASE: "postgres" };

@@ -3,15 +3,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDERS = ["src", "test", "bench", "bin"];
-const SOURCE = /\.[cm]?[jt]s$/;
+const FOLDERS = ["src", "test", "bench", "bin", "packages"];
+const SOURCE = /(?<!\.gen)\.[cm]?[jt]s$/;
 const MAX_LINES = 400;
 const MAX_FILES = 20;
 const MIN_SOURCES = 400;
 
 /** The folder and all below it, each with the paths of the files directly in it. */
 function walk(folder) {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== "node_modules");
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(
+    ({ name }) => !["node_modules", "dist"].includes(name),
+  );
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   const below = entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => walk(join(folder, name)));
   return [{ folder, files }, ...below];

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * npm runs this after an install and before it packs: it builds dist/, unless the bundler is left out
+ * npm runs this after an install and before it packs: it builds dist/ and the client, unless the bundler is left out
  * (`npm ci --omit=dev`). The repository itself is not packed, because dist/ is the package.
  */
 const fileAt = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -12,8 +12,10 @@ if (["pack", "publish"].includes(process.env.npm_command)) {
   console.error("The package is dist/. Run: npm run build && npm pack ./dist");
   process.exitCode = 1;
 } else if (existsSync(fileAt("../node_modules/esbuild"))) {
-  const { status } = spawnSync(process.execPath, [fileAt("build.js")], { stdio: "inherit" });
-  process.exitCode = status ?? 1;
+  const run = (args) => spawnSync(process.execPath, args, { cwd: fileAt("../"), stdio: "inherit" }).status === 0;
+  const isBuilt =
+    run(["bin/build.js"]) && run(["node_modules/typescript/bin/tsc", "-p", "packages/client/tsconfig.build.json"]);
+  process.exitCode = isBuilt ? 0 : 1;
 } else if (!existsSync(fileAt("../dist/cli/hanout.js"))) {
   console.warn("Nothing was built: esbuild is not installed. Run npm ci without --omit=dev to build.");
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type TProperties, Type } from "typebox";
 import type { ProblemCode } from "../core/problem.ts";
 import { component, NullableText } from "../core/shapes.ts";
 import { MERCHANT_TAG } from "../http/docs/openapi.ts";
@@ -69,7 +69,7 @@ export const describeOperation = (operation: Operation) => ({
 
 /** The list of operations, as OpenAPI describes it. */
 export const listSchema = {
-  operationId: "listOperations",
+  operationId: "operations.list",
   tags: [MERCHANT_TAG],
   summary: "List operations",
   description: "The operations that this key may use, with their input schemas.",
@@ -88,6 +88,7 @@ export function operationSchema(operation: Operation) {
   ];
   return {
     operationId: name,
+    "x-effect": operation.effect,
     tags: [MERCHANT_TAG],
     summary: title,
     description: `${description} Needs the scope ${scopesOf(operation).join(" or ")}.${argumentScopesText(operation)}${fieldScopesText(operation)}`,
@@ -95,13 +96,28 @@ export function operationSchema(operation: Operation) {
     ...(isKeyed ? { headers: IdempotencyHeader } : {}),
     body: { ...bodyOf(operation), examples: [example] },
     response: {
-      200: Type.Object(answers, { additionalProperties: true, description: "The operation's data." }),
+      200: Type.Object(
+        { ...commonAnswers(operation), ...answers },
+        { additionalProperties: true, description: "The operation's data." },
+      ),
       ...refuses(...OF_CALLS, ...own),
       default: {
         description: "What the operation itself refuses: what is not found, taken, or was changed meanwhile.",
         content: { "application/problem+json": { schema: ProblemDetails } },
       },
     },
+  };
+}
+
+/** What operations of a kind answer: searches a page of rows, changes the id by which they are undone. */
+function commonAnswers(operation: Operation): TProperties {
+  const { effect, answers = {} } = operation;
+  if (effect !== "read") return { change_id: Type.Optional(Type.String({ description: "For `changes_undo`." })) };
+  const isSearch = "cursor" in bodyOf(operation).properties && !("next_cursor" in answers);
+  if (!isSearch) return {};
+  return {
+    data: Type.Array(Type.Object({}, { additionalProperties: true })),
+    next_cursor: NullableText("Send it as `cursor` for the next page; null: this is the last one."),
   };
 }
 

@@ -17,7 +17,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: LENIENT_CUSTOMER,
       schema: {
-        operationId: "createCart",
+        operationId: "cart.create",
         summary: "Create a cart",
         description:
           "Creates an empty cart. A cart expires 30 days after its last change. With a customer's token the cart belongs to the customer.",
@@ -37,7 +37,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
     "/cart/:cart_id",
     {
       schema: {
-        operationId: "getCart",
+        operationId: "cart.get",
         summary: "Show a cart",
         description:
           "Answers the cart with live prices and availability. After an order it shows the prices of the order.",
@@ -56,7 +56,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: LENIENT_CUSTOMER_AND_QUANTITY,
       schema: {
-        operationId: "addCartItem",
+        operationId: "cart.addItem",
         summary: "Add a product to a cart",
         description:
           "If the cart already contains the product or variant, its quantity is increased. Answers the whole cart.",
@@ -89,7 +89,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: LENIENT_CUSTOMER_AND_QUANTITY,
       schema: {
-        operationId: "changeCartItem",
+        operationId: "cart.changeItem",
         summary: "Change the quantity of an item",
         description: "Answers the whole cart.",
         tags: ["Cart"],
@@ -119,7 +119,7 @@ export const cartRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: LENIENT_CUSTOMER,
       schema: {
-        operationId: "removeCartItem",
+        operationId: "cart.removeItem",
         summary: "Remove an item from a cart",
         description: "Answers the whole cart.",
         tags: ["Cart"],

@@ -27,7 +27,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["catalogue", "groups", "promotions"] },
       schema: {
-        operationId: "listProducts",
+        operationId: "products.list",
         summary: "List products",
         description:
           "Published products as cards, filtered, sorted and paged. With `q` the list has only the products that match the search, by relevance unless `sort_by` or `sort` is sent. The order by `best_selling` may be a minute old. `option.<name>=<value>` filters by an option of the variants, as in `option.Taille=M`, and finds every name of the same meaning, such as `Size`. With `facets=true` the answer also has the number of products for each further filter.",
@@ -44,7 +44,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["groups", "promotions"] },
       schema: {
-        operationId: "getProduct",
+        operationId: "products.get",
         summary: "Show a product",
         description: "A published product with its options, variants, images, collections, stock and SEO.",
         tags: ["Products"],
@@ -63,7 +63,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["catalogue", "groups", "promotions"] },
       schema: {
-        operationId: "searchProducts",
+        operationId: "products.search",
         summary: "Search products",
         description:
           "Products by relevance. All filters of the product list can be used here too. When no product has every word, those that match best are returned: rare words of a name weigh more than colours, sizes, numbers and frequent words. `ignored_words` and `corrections` say which words were not used as written.",
@@ -80,7 +80,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["catalogue", "groups"] },
       schema: {
-        operationId: "listCategories",
+        operationId: "categories.list",
         summary: "List the categories",
         description:
           "Active categories for navigation and filters. Parents come before their children. Each category has its number of products.",
@@ -97,7 +97,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["catalogue", "groups"] },
       schema: {
-        operationId: "listCollections",
+        operationId: "collections.list",
         summary: "List the collections",
         description: "Active collections.",
         tags: ["Collections"],
@@ -113,7 +113,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["catalogue", "groups", "promotions"] },
       schema: {
-        operationId: "getCollection",
+        operationId: "collections.get",
         summary: "Show a collection",
         description: "An active collection and a page of its products, in the order that the collection sets.",
         tags: ["Collections"],

@@ -14,7 +14,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["content"] },
       schema: {
-        operationId: "listPages",
+        operationId: "pages.list",
         summary: "List the pages",
         description:
           "Published pages (about, contact, policies, legal and custom pages), sorted by title, without their bodies.",
@@ -31,7 +31,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["content"] },
       schema: {
-        operationId: "getPage",
+        operationId: "pages.get",
         summary: "Show a page",
         description: "A published page with its body.",
         tags: ["Content"],
@@ -47,7 +47,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["content"] },
       schema: {
-        operationId: "listPosts",
+        operationId: "posts.list",
         summary: "List the blog posts",
         description: "Published blog posts, newest first, without their bodies.",
         tags: ["Content"],
@@ -63,7 +63,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["content"] },
       schema: {
-        operationId: "getPost",
+        operationId: "posts.get",
         summary: "Show a blog post",
         description: "A published blog post with its body.",
         tags: ["Content"],

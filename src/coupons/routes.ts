@@ -16,7 +16,7 @@ export const couponRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { customer: "optional", typeErrorsAs422: ["quantity"], guessCount },
       schema: {
-        operationId: "validateCoupon",
+        operationId: "coupons.validate",
         summary: "Try a coupon",
         description:
           "Says whether a code applies to a cart, and which promotions apply. Send `customer_phone`, `customer_email` and the customer's token as the order will have them: earlier orders with the same phone number, e-mail or account count for limits per customer. If a code is unknown, expired or used up, or its conditions are not met, the answer has `valid: false` and a message that says why.",

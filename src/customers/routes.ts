@@ -31,7 +31,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { ...STRICT, signInAccount },
       schema: {
-        operationId: "signUp",
+        operationId: "account.signUp",
         summary: "Create an account",
         description: "Creates a customer of this store and signs them in. `user` repeats `customer`.",
         tags: TAGS,
@@ -47,7 +47,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { ...STRICT, signInAccount },
       schema: {
-        operationId: "logIn",
+        operationId: "account.logIn",
         summary: "Sign in",
         description: "Answers a token for the endpoints that need or accept a customer. `user` repeats `customer`.",
         tags: TAGS,
@@ -63,7 +63,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { customer: "required" },
       schema: {
-        operationId: "getProfile",
+        operationId: "account.get",
         summary: "Show the signed-in customer",
         description: "Answers the account of the token.",
         tags: TAGS,
@@ -79,7 +79,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { customer: "optional" },
       schema: {
-        operationId: "getCurrentCustomer",
+        operationId: "account.current",
         summary: "Show who is shopping",
         description: "Answers the account of the token. Without a token `customer` is null.",
         tags: TAGS,
@@ -95,7 +95,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { ...STRICT, customer: "required" },
       schema: {
-        operationId: "addAddress",
+        operationId: "addresses.add",
         summary: "Add an address",
         description: "The first address automatically becomes the default. A customer has at most 50 addresses.",
         tags: TAGS,
@@ -118,7 +118,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { customer: "required" },
       schema: {
-        operationId: "setDefaultAddress",
+        operationId: "addresses.setDefault",
         summary: "Make an address the default",
         description: "Answers all of the customer's addresses.",
         tags: TAGS,
@@ -138,7 +138,7 @@ export const customerRoutes: FastifyPluginAsyncTypebox<SignInServices> = async (
     {
       config: { customer: "required" },
       schema: {
-        operationId: "deleteAddress",
+        operationId: "addresses.delete",
         summary: "Delete an address",
         description:
           "If the default address is deleted, the newest of the others becomes the default. Answers all remaining addresses.",

@@ -36,7 +36,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { customer: "optional", guessCount: ({ body }) => countCodes((body as PlaceOrder).coupon_code) },
       schema: {
-        operationId: "placeOrder",
+        operationId: "orders.place",
         summary: "Place an order",
         description:
           "Turns a cart into an order: takes the stock, applies promotions and adds the delivery cost, all in one transaction. Send an `Idempotency-Key` to retry safely: the same key and body get the first answer again.",
@@ -82,7 +82,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { customer: "required" },
       schema: {
-        operationId: "listOrders",
+        operationId: "orders.list",
         summary: "List the customer's orders",
         description: "The signed-in customer's orders, newest first.",
         tags: ["Orders"],
@@ -124,6 +124,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
           (order) => [order],
         ),
     );
-  tracking("/orders/track/:order_number", "trackOrder", "Track an order");
-  tracking("/orders/:order_number", "getOrder", "Show an order");
+  tracking("/orders/track/:order_number", "orders.track", "Track an order");
+  tracking("/orders/:order_number", "orders.get", "Show an order");
 };

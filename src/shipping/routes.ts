@@ -11,7 +11,7 @@ export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["shipping"] },
       schema: {
-        operationId: "listShippingRates",
+        operationId: "shippingRates.list",
         summary: "List the delivery rates",
         description:
           "Delivery prices by region and method, for a checkout to show before the order. An order gets the rate of its region and method; without one, the rate of everywhere else; without that, the home rate.",

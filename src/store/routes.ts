@@ -15,7 +15,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["store"] },
       schema: {
-        operationId: "getStore",
+        operationId: "store.get",
         summary: "Show the store",
         description: "Public information of the store: name, contact, currency, language and theme.",
         tags: ["Store"],
@@ -30,7 +30,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["menus"] },
       schema: {
-        operationId: "listMenus",
+        operationId: "menus.list",
         summary: "List the menus",
         description: "All navigation menus with their items, sorted by handle.",
         tags: ["Store"],
@@ -46,7 +46,7 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { shows: ["menus"] },
       schema: {
-        operationId: "getMenu",
+        operationId: "menus.get",
         summary: "Show a menu",
         description: "One menu and its items, nested up to five levels.",
         tags: ["Store"],

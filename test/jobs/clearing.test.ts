@@ -6,7 +6,7 @@ import { newId } from "../../src/core/ids.ts";
 import { sql } from "../../src/db/sql.ts";
 import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
 import { openShop, settingsWith, tokens } from "../support/app.ts";
-import { post } from "../support/operations.ts";
+import { callConfirmed, post } from "../support/operations.ts";
 import { DAY, KIND, kindOf, openOwnShop, SECOND, startClock } from "./scene.ts";
 
 const MINUTE = 60 * SECOND;
@@ -20,11 +20,15 @@ async function openScene() {
   return { ...own, clock, runner };
 }
 
-const count = async ({ shop }: Awaited<ReturnType<typeof openScene>>, table: "carts" | "idempotency_keys" | "jobs") => {
+const count = async (
+  { shop }: Awaited<ReturnType<typeof openScene>>,
+  table: "carts" | "idempotency_keys" | "jobs" | "used_confirm_tokens",
+) => {
   const rows = {
     carts: sql`select count(*) as count from carts where site_id = ${shop.id}`,
     idempotency_keys: sql`select count(*) as count from idempotency_keys where site_id = ${shop.id}`,
     jobs: sql`select count(*) as count from jobs where site_id = ${shop.id}`,
+    used_confirm_tokens: sql`select count(*) as count from used_confirm_tokens where site_id = ${shop.id}`,
   };
   return shop.transact((db) => db.count(rows[table]));
 };
@@ -43,6 +47,20 @@ test("a job is kept for a week with what came of it, then removed", async () => 
   clock.pass(2 * MINUTE);
   await runner.runDue();
   expect(await count(scene, "jobs")).toBe(0);
+});
+
+test("the use of a confirm token is kept for half an hour, then removed", async () => {
+  const scene = await openScene();
+  const { shop, clock, runner } = scene;
+  await shop.product({ slug: "vase" });
+  await callConfirmed(shop, "catalog_delete", { kind: "product", item: "vase" }, undefined, scene.app);
+  clock.pass(29 * MINUTE);
+  await runner.runDue();
+  expect(await count(scene, "used_confirm_tokens")).toBe(1);
+
+  clock.pass(2 * MINUTE);
+  await runner.runDue();
+  expect(await count(scene, "used_confirm_tokens")).toBe(0);
 });
 
 test("carts are removed when they expire, and idempotency keys after a day; no request does it", async () => {

@@ -66,7 +66,7 @@ describe("a call is refused", () => {
     ["a title of megabytes", "content_save", { kind: "page", title: "x".repeat(4_000_000) }, "title", "must not have more than 300 characters"],
     ["a description of megabytes", "products_save", { name: "X", description: "<b>".repeat(100_000) }, "description", "must not have more than 200000 characters"],
     ["a CSV of commas", "products_import", { csv: `Handle,Title,Variant Price${",".repeat(900_000)}\na,b,1` }, "csv", "cannot be read: it has more than 1000 columns"],
-    ["a CSV of rows", "products_import", { csv: `Handle,Title,Variant Price\n${"a,b\n".repeat(500_000)}` }, "csv", "cannot be read: it has more than 20000 rows"],
+    ["a CSV of rows", "products_import", { csv: `Handle,Title,Variant Price\n${"a,b\n".repeat(500_000)}` }, "csv", "cannot be read: it has more than 100000 rows"],
   ];
   test.each(CALLS)("with %s: %s", async (_, tool, args, path, message) => {
     const problem = await refused(shop, tool, args);

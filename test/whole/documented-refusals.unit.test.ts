@@ -13,10 +13,13 @@ const routes = routesIn(sources, isCode);
 const REFUSED_BEFORE = new Set(["invalid_request", "malformed_json", "invalid_value"]);
 const ANYWHERE = new Set<string>(ANY_OPERATION);
 /** The account can be erased, or get another password, between two transactions of one request. */
-const UNDECLARED = new Set(["signUp: invalid_token, by showCustomer", "logIn: invalid_token, by showCustomer"]);
+const UNDECLARED = new Set([
+  "account.signUp: invalid_token, by showCustomer",
+  "account.logIn: invalid_token, by showCustomer",
+]);
 
 /** Operations of the storefront whose routes are made by a function that takes their operationId. */
-const NAMED_BY_PARAMETER = ["getOrder", "trackOrder"];
+const NAMED_BY_PARAMETER = ["orders.get", "orders.track"];
 
 describe("the codes that docstrings say are thrown", () => {
   test("exist as problems", () => {

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { ParcelColumns, requireKnownCarrier } from "../../carriers/carriers.ts";
 import { toMajor } from "../../core/money.ts";
 import { invalidValue } from "../../core/problem.ts";
+import { NullableText } from "../../core/shapes.ts";
 import { csvLine } from "../../core/text/csv-text.ts";
 import { clockText } from "../../core/time/zone.ts";
 import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
@@ -33,6 +34,12 @@ export const parcelOperations: Operation[] = [
       cursor: SearchCursor,
     },
     needs: { carrier: { scope: "orders:read", instead: "customers_search shows customers without their orders." } },
+    answers: {
+      csv: Type.String(),
+      parcels: Type.Integer({ description: "How many are in `csv`." }),
+      amount_to_collect: Type.Number(),
+      next_cursor: NullableText("Send it as `cursor` for the next lines; null: these are the last ones."),
+    },
     example: { carrier: "Rapide Express", ready: true, preset: "generic" },
     run: async (
       { db, maxRowsText },

@@ -1,13 +1,9 @@
-import { Type } from "typebox";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../../src/db/sql.ts";
 import { openShop, type Shop } from "../../support/app.ts";
-import { at, entries, runConfirmedTool, runTool } from "../../support/mcp-tasks.ts";
+import { at, entries, runTool } from "../../support/mcp-tasks.ts";
 import { keyFor } from "../../support/mcp-wire.ts";
 import { call, post } from "../../support/operations.ts";
 import { openFurnished, productsOf, tokenOf } from "./support.ts";
-
-const HOURS = 3_600_000;
 
 let shop: Shop;
 let more: object;
@@ -134,16 +130,4 @@ test("two dry runs in one millisecond have a token each, and a dry run needs non
   await send({ confirm_token });
   await send({ confirm_token: other });
   expect(await stock()).toEqual([25]);
-});
-
-test("what is kept of used tokens goes when they have expired", async () => {
-  const uses = () =>
-    shop.rows(
-      Type.Object({ change_id: Type.String() }),
-      sql`select change_id from used_confirm_tokens where site_id = ${shop.id}`,
-    );
-  const adjust = async () => (await runConfirmedTool(shop, "inventory_adjust", more)).change_id;
-  await at(Date.now() - HOURS, adjust);
-  expect(await uses()).toHaveLength(1);
-  expect([{ change_id: await adjust() }]).toEqual(await uses());
 });

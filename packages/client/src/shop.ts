@@ -1,0 +1,35 @@
+import { type ClientSettings, makeCall, makeSend } from "./runtime/call.ts";
+import { shopCalls } from "./shop/calls.gen.ts";
+
+export {
+  type Answer,
+  attempt,
+  type CallOptions,
+  type ClientSettings,
+  type EtagCache,
+  type Read,
+} from "./runtime/call.ts";
+export { type FieldError, HanoutError } from "./runtime/error.ts";
+export { formatMoney } from "./runtime/money.ts";
+export { all } from "./runtime/pages.ts";
+export type * from "./shop/types.gen.ts";
+
+export interface ShopSettings extends ClientSettings {
+  /** The store's publishable key (`pk_…`), or on a server a secret one. Not needed where `headers` or `fetch` say who calls. */
+  key?: string;
+  /** The token that sign-up or sign-in answered. A function is called for each call. */
+  customerToken?: string | null | (() => string | null | undefined);
+  /** Language of messages. Without it the server uses what the browser prefers. */
+  locale?: "ar" | "fr" | "en";
+}
+
+export type Shop = ReturnType<typeof shopCalls>;
+
+/** A client of the storefront API: `await createShop({ url, key }).products.list({ limit: 3 })`. */
+export function createShop({ key, customerToken, locale, ...settings }: ShopSettings): Shop {
+  const headers = () => {
+    const token = typeof customerToken === "function" ? customerToken() : customerToken;
+    return { ...(key && { "x-api-key": key }), ...(token && { authorization: `Bearer ${token}` }) };
+  };
+  return shopCalls(makeCall(makeSend(settings, headers), settings, locale));
+}
