@@ -174,6 +174,7 @@ export class JobRunner {
       isRecorded: false,
     };
     this.#running.add(running);
+    if (this.#isStopping) running.controller.abort(new Stopping()); // it was claimed while the runner stopped
     try {
       await this.#run(job, running);
     } finally {
@@ -247,9 +248,8 @@ export class JobRunner {
       signal: running.controller.signal,
       progress: (done, total) => Object.assign(running, { done, total }),
       portion: async (work) => {
-        const until = this.#time(LEASE_MS);
         const portion = await this.#held(running, work, (db, { soFar, done, total }) =>
-          renewLease(db, running, { until, done, total, soFar }),
+          renewLease(db, running, { until: this.#time(LEASE_MS), done, total, soFar }),
         );
         Object.assign(running, { done: portion.done, total: portion.total });
         return portion.soFar;

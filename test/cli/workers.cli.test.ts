@@ -112,7 +112,7 @@ test("a worker that is killed is replaced, and the others serve meanwhile", asyn
   expect(workersOf(served)).not.toContain(killed);
 });
 
-test("SIGHUP replaces all workers without a failed request", async () => {
+test("SIGHUP replaces all workers without a failed request", { timeout: 120_000 }, async () => {
   const served = await start({ KEEP_ALIVE_TIMEOUT_SECONDS: "1", REQUEST_TIMEOUT_SECONDS: "1" });
   const keys = await newStore();
   const before = workersOf(served);

@@ -32,6 +32,13 @@ describe("a call is tried again", () => {
     expect([second === first, other === first]).toEqual([true, false]);
   });
 
+  test("with the caller's idempotency key, when it is among the headers in any case", async () => {
+    const { url, requests } = await scriptedServer(json(201, {}));
+    await createShop({ url }).orders.place(ORDER, { headers: { "Idempotency-Key": "order-1" } });
+
+    expect(keysOf(requests)).toEqual(["order-1"]);
+  });
+
   test("with the caller's idempotency key, when it is a merchant's change", async () => {
     const { url, requests } = await scriptedServer(busy(), json(200, {}));
     await createAdmin({ url, key: "sk_1" }).inventory.adjust(

@@ -41,3 +41,11 @@ test("a stream that the server refuses throws its error", async () => {
     code: "invalid_api_key",
   });
 });
+
+test("an answer that is no stream is an error", async () => {
+  const { url } = await scriptedServer((response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>");
+  });
+
+  await expect(createAdmin({ url }).events.stream().next()).rejects.toMatchObject({ code: "unexpected_answer" });
+});

@@ -8,12 +8,16 @@ import { type FromClient, messagesOf, send } from "./messages.ts";
 import { type CommandParts, ServedCall } from "./served-call.ts";
 import { makeSocketPath, removeSocket } from "./socket-path.ts";
 
+/** Milliseconds that a client has for its answer when the server stops. */
+const ANSWER_MS = 1000;
+
 /** Runs the commands of the person who started this server, which come over a socket in the data folder. */
 export class CommandServer {
   readonly #folder: string;
   readonly #server: Server;
   readonly #clients = new Map<Socket, ServedCall>();
   readonly #running = new Set<Promise<void>>();
+  #isStopping = false;
 
   constructor(parts: CommandParts) {
     this.#folder = parts.settings.DATA_DIR;
@@ -33,12 +37,20 @@ export class CommandServer {
     await once(this.#server, "listening");
   }
 
-  /** Accepts no more commands, interrupts those that run, and resolves when they have ended. */
+  /**
+   * Accepts no more commands, interrupts those that run, and resolves when they have ended. A client that does not answer, as one that
+   * a terminal has suspended, is left.
+   */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
+    this.#isStopping = true;
     this.#server.close();
     for (const call of this.#clients.values()) call.interrupt();
+    const late = setTimeout(() => {
+      for (const call of this.#clients.values()) call.leave();
+    }, ANSWER_MS);
     await Promise.all(this.#running);
+    clearTimeout(late);
     for (const socket of this.#clients.keys()) socket.end();
     await removeSocket(this.#folder);
   }
@@ -50,6 +62,7 @@ export class CommandServer {
       for await (const message of messagesOf<FromClient>(socket)) {
         if (message.kind === "interrupted") call.interrupt();
         else if (message.kind !== "command") call.take(message);
+        else if (this.#isStopping) throw new CommandError("The server stops.");
         else this.#run(socket, call, message);
       }
     } catch (error) {

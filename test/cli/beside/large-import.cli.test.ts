@@ -117,3 +117,20 @@ test("a server that stops interrupts an import, which says what was done", { tim
   expect([run.code, run.out]).toEqual([130, expect.stringContaining("Run the same command to go on")]);
   expect(await stopped).toBe(0);
 });
+
+test("a client that its terminal has suspended does not hold up a server that stops", {
+  timeout: 120_000,
+}, async () => {
+  const DATA_DIR = temporaryFolder();
+  const server = await serve({ DATA_DIR, DEMO: "never" });
+  await hanout(["stores", "create", "--slug", "filled", "--name", "Filled"], { DATA_DIR });
+  let stopped: Promise<number | null> | undefined;
+
+  const run = await importUntil(10, ["import", exportFile(), "--store", "filled"], { DATA_DIR }, (child) => {
+    child.kill("SIGSTOP");
+    stopped = server.stop("SIGTERM").finally(() => child.kill("SIGCONT"));
+  });
+
+  expect(await stopped).toBe(0);
+  expect(run.code).not.toBe(0);
+});

@@ -68,9 +68,15 @@ export function makeSend(settings: ClientSettings, authentication: () => Record<
   const send = settings.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given)); // some programs replace it later
   return (address, { headers, ...init }) => {
     const common = typeof settings.headers === "function" ? settings.headers() : settings.headers;
-    return send(base + address, { ...init, headers: { ...authentication(), ...common, ...headers } });
+    return send(base + address, { ...init, headers: byLowerCase(authentication(), common, headers) });
   };
 }
+
+/** Headers by lower-case names, the last of a name. `fetch` joins two that differ in case: a key of idempotency would be another one. */
+const byLowerCase = (...all: (Record<string, string> | undefined)[]): Record<string, string> =>
+  Object.fromEntries(
+    all.flatMap((headers = {}) => Object.entries(headers)).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 
 /** Seconds: of a longer `Retry-After` the caller decides. */
 const MAX_WAIT = 30;

@@ -45,8 +45,9 @@ export async function* streamEvents(
     try {
       for await (const { id, data } of messagesOf(connection)) {
         tried = 0;
+        const event = data && JSON.parse(data);
         last = id || last;
-        yield JSON.parse(data);
+        if (event) yield event;
       }
     } catch (error) {
       const problem = error instanceof HanoutError ? error : networkError(error);
@@ -63,7 +64,8 @@ export async function* streamEvents(
   async function* messagesOf(connection: AbortController) {
     const headers = { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) };
     const response = await send(path, { headers, signal: connection.signal });
-    if (!response.ok || !response.body) throw refusalOf(response, await response.text());
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    if (!response.ok || !response.body || !isStream) throw refusalOf(response, await response.text());
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -72,7 +74,7 @@ export async function* streamEvents(
       if (done) return;
       const blocks = (rest + value).split(/\r?\n\r?\n/);
       rest = blocks.pop() ?? "";
-      yield* blocks.map(readMessage).filter(({ data }) => data !== "");
+      yield* blocks.map(readMessage);
     }
   }
 }
