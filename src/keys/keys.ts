@@ -11,6 +11,7 @@ import {
   findKeysByRef,
   findOwnerByHash,
   insertKey,
+  isInForce,
   type KeyRow,
   keysAfter,
   keysOf,
@@ -102,6 +103,16 @@ export async function revokeKey(db: SiteDb, ref: string): Promise<ShownKey> {
   }
   await markRevoked(db, key.id);
   return withOrderedScopes(key);
+}
+
+/** For work that goes on after its call. Throws `invalid_api_key` when the key was revoked or has expired. */
+export async function requireKeyInForce(db: SiteDb, id: string): Promise<void> {
+  if (!(await isInForce(db, id))) {
+    throw new Problem(
+      "invalid_api_key",
+      "The key of this work was revoked or has expired. What was done before stays.",
+    );
+  }
 }
 
 /** Tells that a command created or revoked a key. */

@@ -49,6 +49,14 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   `,
   );
 
+/** Whether the key is neither revoked nor expired. */
+export const isInForce = (db: SiteDb, id: string) =>
+  db.exists(sql`
+    select 1
+    from api_keys
+    where site_id = ${db.siteId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > ${db.now})
+  `);
+
 /** Records that a key is used now, unless it was used after `since`. */
 export const recordUse = (db: SiteDb, keyId: string, since: string) =>
   db.run(sql`

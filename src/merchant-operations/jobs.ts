@@ -1,5 +1,6 @@
 import { tellOfLeftCarts } from "../cart/cart.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
+import { requireKeyInForce } from "../keys/keys.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
@@ -11,7 +12,7 @@ const leftBy = (operation: Operation, record: OperationCatalogue["record"]): Job
   isRepeatable: true,
   maxAttempts: 5,
   run: async (job) => {
-    await runLeft(operation, job, record);
+    await runLeft(operation, job, { record, requireKey: requireKeyInForce });
     return undefined;
   },
 });

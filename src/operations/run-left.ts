@@ -34,15 +34,20 @@ interface LeftJob {
 
 /**
  * Does the work that a call has left to a job, portion by portion, and records all of it as one change, that of the call. Throws what
- * the operation throws; the portions before stay.
+ * the operation throws, and what `requireKey` throws of a key that may do nothing any more; the portions before stay.
  */
-export async function runLeft(operation: Operation, job: LeftJob, record: OperationServices["record"]): Promise<void> {
+export async function runLeft(
+  operation: Operation,
+  job: LeftJob,
+  { record, requireKey }: Pick<OperationServices, "record"> & { requireKey(db: SiteDb, id: string): Promise<void> },
+): Promise<void> {
   const { input, key, scopes } = job.arguments as CallOfJob;
   const work = await operation.asJob?.(input as never, job.tenant.currency);
   if (!work) throw new Error(`${operation.name} leaves nothing to jobs`);
   const { total, summary } = work;
 
   const next = async (db: SiteDb, before: SoFar): Promise<SoFar> => {
+    await requireKey(db, key.id);
     const recorder = operation.notUndoable === undefined ? new RowRecorder(db) : undefined;
     const events: NewEvent[] = [];
     const inside = { ...db, ...(recorder && { recording: recorder }), happened: collectIn(events) };

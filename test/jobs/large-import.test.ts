@@ -133,6 +133,18 @@ describe("an import of more than 500 products", () => {
     expect(await productsCount()).toBe(0);
   });
 
+  test("ends when its key is revoked, and keeps what it has imported", async () => {
+    const { key } = await shop.createKey({ kind: "secret", name: "Owner" });
+    const id = await begin();
+    await run(1);
+    await shop.revokeKey("First secret key");
+    await run();
+
+    const { body } = await post({ ...shop, secret_key: key } as Shop, "jobs_list", { id });
+    expect(body.data[0]).toMatchObject({ state: "failed", problem: expect.stringContaining("revoked") });
+    expect(await productsCount()).toBe(49);
+  });
+
   test("that changes nothing is no change", async () => {
     await begin();
     await run();

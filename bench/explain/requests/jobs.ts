@@ -1,3 +1,4 @@
+import { newId } from "../../../src/core/ids.ts";
 import { JobRunner } from "../../../src/jobs/jobs.ts";
 import { jobKinds } from "../../../src/merchant-operations/jobs.ts";
 import { OPERATIONS, type Use } from "../scene.ts";
@@ -42,6 +43,13 @@ export const JOBS: Record<string, Use> = {
     const left = await database.transact(store.tenant, async (db) => db.later(job));
     await operation("jobs_list", { id: left });
     await operation("jobs_cancel", { id: left });
+  },
+  "jobs: an import, whose key was revoked meanwhile": async ({ database, store }) => {
+    const key = { id: newId(), name: "Revoked", scopes: [], seesPeople: false };
+    const csv = "Handle,Title,Option1 Name,Option1 Value,Variant Price\nlarge,Large,Title,Default Title,10";
+    const job = { kind: "products_import", arguments: { key, input: { csv }, scopes: [] }, actor: "key Revoked" };
+    await database.transact(store.tenant, async (db) => db.later(job));
+    await new JobRunner(database, kinds(), { clock: () => Date.now() + DAY_MS }).runDue(store.tenant);
   },
   "jobs_list: in one state": ask("jobs_list", { state: "done" }),
   "jobs_list: all": ask("jobs_list", {}),
