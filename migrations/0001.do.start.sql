@@ -1497,22 +1497,6 @@ $$;
 revoke execute on function stores_with_new_events from public;
 grant execute on function stores_with_new_events to hanout_app, hanout_reader;
 
--- Removes events that are older, of all stores, the oldest first, at most about so many.
-create function delete_events(before timestamptz, most integer) returns void
-  language plpgsql security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  oldest timestamptz;
-begin
-  select max(first.written_at) into oldest
-  from (select e.written_at from public.events e where e.written_at < before order by e.written_at limit most) first;
-  delete from public.events e where e.written_at <= oldest;
-end
-$$;
-revoke execute on function delete_events from public;
-grant execute on function delete_events to hanout_app;
-
 -- Background work (docs/jobs.md)
 
 -- What is done later, or takes long. The server's own work has the store 00000000-0000-0000-0000-000000000000, so there is no key to
@@ -1615,6 +1599,7 @@ declare
     when 'used_confirm_tokens' then 'created_at < $1'
     when 'row_images' then 'created_at < $1'
     when 'jobs' then 'finished_at < $1'
+    when 'events' then 'written_at < $1'
   end;
   age text := split_part(condition, ' ', 1);
   oldest timestamptz;

@@ -14,7 +14,6 @@ export interface Exception {
  */
 const REASONS: Record<string, string[]> = {
   "What is too old is removed, and a call of the function returns one row.": [
-    "src/jobs/queries.ts deleteOldEvents: rows in jobs",
     "src/jobs/queries.ts deleteOldRows: rows in jobs",
     "src/jobs/queries.ts deleteOldRows: scan in jobs",
   ],

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
+import { DueStore } from "../db/due-stores.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
@@ -147,18 +148,10 @@ export const sumAbandonedCarts = (db: SiteDb, filters: AbandonedFilters, maxRead
   `,
   );
 
-const LeftStore = Type.Object({
-  site_id: Type.String(),
-  currency: Type.String(),
-  country: Type.String(),
-  locale: Type.String(),
-  time_zone: Nullable(Type.String()),
-});
-
 /** Stores with carts of accounts that nobody looked at, last changed until then. */
 export const findStoresWithLeftCarts = (db: Db, until: string, most: number) =>
   db.many(
-    LeftStore,
+    DueStore,
     sql`
     select site_id, currency, country, locale, time_zone
     from stores_with_left_carts(${until}, ${most})

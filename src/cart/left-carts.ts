@@ -1,6 +1,6 @@
-import { asStored } from "../core/media.ts";
 import { toMajor } from "../core/money.ts";
 import type { Database, SiteDb } from "../db/database.ts";
+import { tenantOf } from "../db/due-stores.ts";
 import { findLeftCarts, findStoresWithLeftCarts, lockLeftCarts, markLeftCarts } from "./abandoned-queries.ts";
 
 /** How long after its last change a cart is told of. */
@@ -15,10 +15,9 @@ const MAX_STORES = 100;
 export async function tellOfLeftCarts(database: Database, now: string, signal: AbortSignal): Promise<void> {
   const until = new Date(Date.parse(now) - LEFT_MS).toISOString();
   const stores = await findStoresWithLeftCarts(database.keyDirectory, until, MAX_STORES);
-  for (const { site_id: siteId, time_zone: timeZone, ...store } of stores) {
+  for (const store of stores) {
     if (signal.aborted) return;
-    const tenant = { ...store, siteId, timeZone, now, mediaUrl: asStored };
-    await database.transact(tenant, (db) => tellOfSome(db, until));
+    await database.transact(tenantOf(store, now), (db) => tellOfSome(db, until));
   }
 }
 

@@ -1,6 +1,7 @@
 import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { tenantOf } from "../db/due-stores.ts";
 import {
   addStoreCounter,
   findNewEvents,
@@ -85,7 +86,7 @@ export class EventNumbering {
     );
     const last = stores[MAX_STORES - 1];
     this.#nextId = last ? last.site_id : FIRST_ID;
-    for (const { site_id: siteId, time_zone: timeZone, ...store } of stores) this.#wake({ ...store, siteId, timeZone });
+    for (const store of stores) this.#wake(tenantOf(store, "")); // each turn has a time of its own
   }
 
   /** One turn for each store, until none is due. What fails is found again by the next look. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
+import { DueStore } from "../db/due-stores.ts";
 import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 
 const NewRow = Type.Object({
@@ -30,19 +31,10 @@ const EventRow = Type.Object({
 });
 export type EventRow = Static<typeof EventRow>;
 
-const StoreRow = Type.Object({
-  site_id: Type.String(),
-  currency: Type.String(),
-  country: Type.String(),
-  locale: Type.String(),
-  time_zone: Nullable(Type.String()),
-});
-export type StoreRow = Static<typeof StoreRow>;
-
 /** Stores with events that have no number yet, by id, from this id on. */
 export const findStoresWithNewEvents = (db: Db, firstId: string, most: number) =>
   db.many(
-    StoreRow,
+    DueStore,
     sql`
     select site_id, currency, country, locale, time_zone
     from stores_with_new_events(${firstId}, ${most})

@@ -1,6 +1,6 @@
 import { RETENTION_MS } from "../db/changes.ts";
 import type { JobKind, RunningJob } from "./kinds.ts";
-import { deleteChanges, deleteOldEvents, deleteOldRows, findHorizon } from "./queries.ts";
+import { deleteChanges, deleteOldRows, findHorizon } from "./queries.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,6 +20,7 @@ export function clearing({ UNDO_DAYS, EVENTS_DAYS }: { UNDO_DAYS: number; EVENTS
     used_confirm_tokens: 30 * MINUTE_MS, // twice as long as a token is valid: the clocks of servers differ
     row_images: UNDO_DAYS * DAY_MS,
     jobs: JOBS_MS,
+    events: EVENTS_DAYS * DAY_MS,
   };
   return {
     name: "clearing",
@@ -34,7 +35,6 @@ export function clearing({ UNDO_DAYS, EVENTS_DAYS }: { UNDO_DAYS: number; EVENTS
       for (const [table, age] of Object.entries(ages)) {
         await database.transact(tenant, (db) => deleteOldRows(db, table, before(age), ROWS_AT_ONCE));
       }
-      await database.transact(tenant, (db) => deleteOldEvents(db, before(EVENTS_DAYS * DAY_MS), ROWS_AT_ONCE));
       return {};
     },
   };

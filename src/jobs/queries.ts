@@ -185,10 +185,6 @@ export const cancelJob = (db: SiteDb, id: string) =>
 export const deleteOldRows = (db: SiteDb, rowsOf: string, before: string, most: number) =>
   db.run(sql`select delete_old_rows(${rowsOf}, ${before}, ${most}) where current_site() = ${db.siteId}`);
 
-/** The same of events. */
-export const deleteOldEvents = (db: SiteDb, before: string, most: number) =>
-  db.run(sql`select delete_events(${before}, ${most}) where current_site() = ${db.siteId}`);
-
 /** Every transaction before it has ended. */
 export async function findHorizon(db: SiteDb): Promise<{ xid: string }> {
   const [horizon] = await db.many(

@@ -119,7 +119,7 @@ export class JobRunner {
     await Promise.all([...this.#running].map((running) => this.#renew(running).catch(this.#report)));
   }
 
-  /** Runs what is due now, of all stores or of one; for tests and commands. */
+  /** Runs what is due now, of all stores or of one, and resolves when it has ended; for tests. */
   async runDue(only?: Tenant): Promise<void> {
     for (let claimed = -1; claimed < this.#claims; ) {
       claimed = this.#claims;

@@ -1,25 +1,15 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
+import { tenantOf } from "../../bench/harness/stores.ts";
 import { eventNumbering } from "../../src/app.ts";
 import { newId } from "../../src/core/ids.ts";
-import { asStored } from "../../src/core/media.ts";
-import { Database, type Tenant } from "../../src/db/database.ts";
+import { Database } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
 import { database, driver, keyring, openShop, type Shop } from "../support/app.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { eventsOf } from "./asking.ts";
-
-const tenantOf = (siteId: string): Tenant => ({
-  siteId,
-  currency: "DZD",
-  country: "DZ",
-  locale: "fr",
-  timeZone: null,
-  now: new Date().toISOString(),
-  mediaUrl: asStored,
-});
 
 const tell = (shop: Shop, thing: string, times: number) =>
   shop.transact(async (db) =>
