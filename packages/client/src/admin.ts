@@ -1,32 +1,18 @@
 import { adminCalls } from "./admin/calls.gen.ts";
 import { type ClientSettings, makeCall, makeSend } from "./runtime/call.ts";
-import { type StreamOptions, streamEvents } from "./runtime/stream.ts";
 
 export type * from "./admin/types.gen.ts";
-export {
-  type Answer,
-  attempt,
-  type CallOptions,
-  type ClientSettings,
-  type EtagCache,
-  type Read,
-} from "./runtime/call.ts";
-export { type FieldError, HanoutError } from "./runtime/error.ts";
-export { formatMoney } from "./runtime/money.ts";
-export { all } from "./runtime/pages.ts";
-export type { StoreEvent, StreamOptions } from "./runtime/stream.ts";
+export * from "./runtime/runtime.ts";
 
 export interface AdminSettings extends ClientSettings {
   /** A secret key of the store (`sk_…`), never in a browser. Not needed where `headers` or `fetch` say who calls. */
   key?: string;
 }
 
-export type Admin = ReturnType<typeof createAdmin>;
+export type Admin = ReturnType<typeof adminCalls>;
 
 /** A client of the merchant's operations: `await createAdmin({ url, key }).orders.search({ status: "pending" })`. */
-export function createAdmin({ key, ...settings }: AdminSettings) {
+export function createAdmin({ key, ...settings }: AdminSettings): Admin {
   const send = makeSend(settings, () => ({ ...(key && { authorization: `Bearer ${key}` }) }));
-  const calls = adminCalls(makeCall(send, settings));
-  const stream = (options?: StreamOptions) => streamEvents(send, "/api/v1/admin/events", options);
-  return { ...calls, events: { ...calls.events, stream } };
+  return adminCalls(makeCall(send, settings));
 }

@@ -1,17 +1,7 @@
 import { type ClientSettings, makeCall, makeSend } from "./runtime/call.ts";
 import { shopCalls } from "./shop/calls.gen.ts";
 
-export {
-  type Answer,
-  attempt,
-  type CallOptions,
-  type ClientSettings,
-  type EtagCache,
-  type Read,
-} from "./runtime/call.ts";
-export { type FieldError, HanoutError } from "./runtime/error.ts";
-export { formatMoney } from "./runtime/money.ts";
-export { all } from "./runtime/pages.ts";
+export * from "./runtime/runtime.ts";
 export type * from "./shop/types.gen.ts";
 
 export interface ShopSettings extends ClientSettings {
