@@ -793,6 +793,7 @@ create table orders (
   wilaya_code text,
   customer_commune text,
   customer_notes text,
+  locale text, -- the shopper's language, BCP 47; null: the store's
   delivery_method text not null check (delivery_method in ('home', 'desk')),
   shipping_address json, -- as given, key by key
   carrier text,

@@ -45,6 +45,7 @@ import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
+import { Mailer } from "./mail/mail.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
@@ -53,6 +54,7 @@ import { merchantCatalogue, merchantOperations } from "./merchant-operations/ope
 import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
+import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
@@ -175,7 +177,11 @@ async function mountStorefront(
   });
   await app.register(async (own) => {
     registerNoStore(own);
-    await own.register(customerRoutes, { tokens, passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE || 1) });
+    await own.register(customerRoutes, {
+      tokens,
+      passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE || 1),
+      sendsMail: settings.SMTP_URL !== "",
+    });
     await own.register(cartRoutes);
     await own.register(couponRoutes);
     await own.register(orderRoutes);
@@ -184,23 +190,29 @@ async function mountStorefront(
   return keyLimit;
 }
 
+/** What the work outside of requests needs. */
+type WorkParts = Pick<AppParts, "settings" | "database" | "keyring" | "tokens">;
+
 /** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
-export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
-  new EventNumbering(database, readThingBy(merchantOperations(keyring)));
+export const eventNumbering = ({ settings, database, keyring, tokens }: WorkParts): EventNumbering =>
+  new EventNumbering(
+    database,
+    readThingBy(merchantOperations(keyring, tokens)),
+    settings.SMTP_URL ? planOrderMails : undefined,
+  );
 
 /** Does the background work of all stores. */
-export function jobRunner(
-  { settings, database, keyring, tokens }: Pick<AppParts, "settings" | "database" | "keyring" | "tokens">,
-  options?: RunnerOptions,
-): JobRunner {
+export function jobRunner({ settings, database, keyring, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
-  return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens), settings), options);
+  const mailer = settings.SMTP_URL ? new Mailer(settings.SMTP_URL, settings.MAIL_FROM) : undefined;
+  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens);
+  return new JobRunner(database, jobKinds(catalogue, settings, { tokens, mailer }), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
+    catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

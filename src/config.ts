@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
 import { OperatorError } from "./core/operator-error.ts";
+import { readEmail } from "./core/text/email.ts";
 
 const seconds = (description: string, value: number, maximum = 3600) =>
   Type.Number({ description, default: value, minimum: 0.1, maximum });
@@ -113,6 +114,15 @@ export const Settings = Type.Object({
   TRUST_PROXY: text(
     "Addresses or networks of proxies whose `X-Forwarded-For` is trusted, comma-separated; `true` for all. Empty: none.",
   ),
+  SMTP_URL: Type.String({
+    description:
+      "Mail server, `smtps://user:password@host` or `smtp://user:password@host:587?requireTLS=true`; characters of the password are percent-encoded. All servers of one database need the same. Empty: no mail is sent.",
+    default: "",
+    pattern: "^(smtps?://.+)?$",
+  }),
+  MAIL_FROM: text(
+    "Address that mails come from, under the name of the store: `shop@example.com`. `SMTP_URL` needs it.",
+  ),
   MEDIA_ORIGIN: text("Media addresses that start with this are rewritten to `MEDIA_CDN_URL`."),
   MEDIA_CDN_URL: text(
     "Public CDN that media addresses are rewritten to. Empty: relative addresses are resolved against `PUBLIC_URL`, else against the host of the request; shared caches may not store answers of the latter kind.",
@@ -191,7 +201,13 @@ export type Settings = Static<typeof Settings>;
 /** An invalid setting. The message is one sentence for the operator. */
 export class InvalidSetting extends OperatorError {}
 
-const ADDRESSES = ["DATABASE_URL", "DATABASE_READ_URL", "DATABASE_REPLICA_URL", "DATABASE_MIGRATION_URL"] as const;
+const ADDRESSES = [
+  "DATABASE_URL",
+  "DATABASE_READ_URL",
+  "DATABASE_REPLICA_URL",
+  "DATABASE_MIGRATION_URL",
+  "SMTP_URL",
+] as const;
 
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
@@ -210,6 +226,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   refuseEmbeddedInProduction(settings);
   refuseWeakTokenKeys(settings);
+  refuseMailWithoutSender(settings);
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
@@ -265,6 +282,11 @@ function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void 
   if (keys.some((key) => key.length < MIN_SECRET_LENGTH)) {
     throw new InvalidSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_SECRET_LENGTH} characters.`);
   }
+}
+
+function refuseMailWithoutSender({ SMTP_URL, MAIL_FROM }: Settings): void {
+  if (!SMTP_URL || readEmail(MAIL_FROM) === MAIL_FROM) return;
+  throw new InvalidSetting("With SMTP_URL the setting MAIL_FROM must be an e-mail address, such as shop@example.com.");
 }
 
 /** The parts of a comma-separated setting. */

@@ -79,7 +79,7 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering(parts);
   numbering.start();
   const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
   jobs.start();

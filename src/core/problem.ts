@@ -52,6 +52,7 @@ export const PROBLEMS = {
   cart_empty: [422, "The cart is empty"],
   coupon_not_applicable: [422, "The coupon does not apply"],
   order_refused: [422, "The store does not accept the order"],
+  invalid_reset_token: [422, "The link for a new password has ended"],
   too_many_addresses: [422, "The address book is full"],
   idempotency_key_reused: [422, "The idempotency key was used for another request"],
   rate_limited: [429, "Too many requests"],

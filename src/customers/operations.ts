@@ -6,11 +6,13 @@ import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { makeResetLink } from "./account/reset-links.ts";
 import { type AdminCustomer, changeCustomer, findAddresses, searchCustomers } from "./admin.ts";
 import { blockedPhoneChange } from "./blocked-operations.ts";
 import { requireCustomerRef } from "./customer-refs.ts";
 import { type EraseOrders, erasePerson } from "./erase.ts";
 import { SignUp } from "./schema.ts";
+import type { CustomerTokens } from "./tokens.ts";
 
 const optional = Type.Optional;
 const Customer = Ref("Id, e-mail or phone");
@@ -42,7 +44,8 @@ const summaries = (orders: FoundOrder[]) =>
   orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
 const OPEN_STATUSES = ["pending", "confirmed", "processing", "shipped"];
 
-export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
+/** The operations on customers. `tokens` has the keys of links for a new password. */
+export const customerOperations = (orders: OrdersOfCustomers, tokens: CustomerTokens): Operation[] => [
   defineOperation({
     name: "customers_search",
     title: "Search customers",
@@ -118,6 +121,26 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
         after: sanitize(after),
       });
       return { text: `${before ? "Changed" : "Created"} the customer ${after.id}.`, data: sanitize({ ...after }) };
+    },
+  }),
+  defineOperation({
+    name: "customers_reset_link",
+    title: "Make a link for a new password",
+    description:
+      "For somebody who asks on the phone: the link works once, for an hour. It leads to the store's settings.password_reset_url; without that, the answer has only its token.",
+    door: "http",
+    area: "customers",
+    effect: "write",
+    notUndoable: "The link ends after an hour, and with every change of the password or the e-mail.",
+    input: { customer: Customer },
+    example: { customer: "amina@example.dz" },
+    run: async (call, { customer: ref }) => {
+      const { id } = await requireCustomerRef(call.db, ref);
+      const { expires_at, ...shownOnce } = await makeResetLink(call.db, tokens, id);
+      const expiry = (expires: string | null) => ({ reset_link_expires_at: expires });
+      call.changed({ entity: "customer", id, label: id, before: expiry(null), after: expiry(expires_at) });
+      const text = `Made a link for a new password of the customer ${id}. It is shown only this once.`;
+      return { text, data: { id, expires_at }, shownOnce };
     },
   }),
   defineOperation({

@@ -86,10 +86,11 @@ export const MaybeCustomer = component(
   Type.Object({ customer: Type.Union([Customer, Type.Null()]) }),
   { customer: exampleCustomer },
 );
-export const AddressAdded = component("AddressAdded", Type.Object({ success: Type.Boolean(), address: Address }), {
+export const AddressSaved = component("AddressSaved", Type.Object({ success: Type.Boolean(), address: Address }), {
   success: true,
   address: exampleAddress,
 });
+export const Accepted = component("Accepted", Type.Object({ success: Type.Boolean() }), { success: true });
 export const AddressBook = component(
   "AddressBook",
   Type.Object({ success: Type.Boolean(), addresses: Type.Array(Address) }),
@@ -103,9 +104,14 @@ const Email = Type.String({
   examples: ["karim@example.dz"],
 });
 
+const NewPassword = Type.String({
+  description: "Password of 8 to 128 characters.",
+  examples: ["couscous du vendredi"],
+});
+
 export const SignUp = Type.Object({
   email: Email,
-  password: Type.String({ description: "Password of 8 to 128 characters.", examples: ["couscous du vendredi"] }),
+  password: NewPassword,
   full_name: Type.String({ maxLength: 200, description: "Full name.", examples: ["Karim Benali"] }),
   phone: Type.Optional(Nullable(Type.String({ maxLength: 50, description: "Phone number in any common format." }))),
 });
@@ -113,6 +119,22 @@ export type SignUp = Static<typeof SignUp>;
 
 export const LogIn = Type.Object({ email: Email, password: Type.String({ description: "Password." }) });
 export type LogIn = Static<typeof LogIn>;
+
+export const ForgotPassword = Type.Object({ email: Email });
+
+export const ResetPassword = Type.Object({
+  token: Type.String({ maxLength: 200, description: "The token of the link." }),
+  password: NewPassword,
+});
+export type ResetPassword = Static<typeof ResetPassword>;
+
+export const ProfilePatch = Type.Object({
+  full_name: Type.Optional(SignUp.properties.full_name),
+  phone: SignUp.properties.phone,
+  email: Type.Optional(Email),
+  current_password: Type.Optional(Type.String({ description: "The password; a new e-mail needs it." })),
+});
+export type ProfilePatch = Static<typeof ProfilePatch>;
 
 const line = (description: string) => Type.String({ maxLength: 500, description });
 
@@ -134,5 +156,8 @@ export const NewAddress = Type.Object({
   ),
 });
 export type NewAddress = Static<typeof NewAddress>;
+
+export const AddressPatch = Type.Partial(NewAddress);
+export type AddressPatch = Static<typeof AddressPatch>;
 
 export const AddressPath = Type.Object({ address_id: Type.String({ description: "The address's id." }) });

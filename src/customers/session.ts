@@ -52,7 +52,8 @@ export async function logIn(
   return openSession(store, tokens, account);
 }
 
-async function openSession(
+/** A session of an account. Throws `invalid_token` when the password changed meanwhile. */
+export async function openSession(
   store: SignInStore,
   tokens: CustomerTokens,
   { id, password_version }: { id: string; password_version: number },

@@ -9,6 +9,7 @@ const NewRow = Type.Object({
   type: Type.String(),
   thing: Type.String(),
   thing_id: Type.String(),
+  fields: Type.Array(Type.String()),
   /** Whether it has its data, or had it and it was erased. */
   has_data: Type.Boolean(),
   /** Its place in the order, as PostgreSQL writes it: microseconds count. */
@@ -66,7 +67,7 @@ export const findNewEvents = (db: SiteDb, most: number) =>
   db.many(
     NewRow,
     sql`
-    select id, type, thing, thing_id, data_at is not null as has_data, written_at::text as place
+    select id, type, thing, thing_id, fields, data_at is not null as has_data, written_at::text as place
     from new_events
     where site_id = ${db.siteId}
     order by written_at, id

@@ -1,9 +1,13 @@
 import { tellOfLeftCarts } from "../cart/cart.ts";
+import { type CustomerTokens, newPasswordMail } from "../customers/customers.ts";
+import type { SiteDb } from "../db/database.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
 import { requireKeyInForce } from "../keys/keys.ts";
+import { type About, type Mailer, type MakeMail, mailJob } from "../mail/mail.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
+import { ORDER_MAILS, orderMail } from "../orders/orders.ts";
 
 /** What an operation may leave to a job: one change in the name of the key. Its kind is the operation's name. */
 const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
@@ -29,12 +33,28 @@ const leftCarts: JobKind = {
   },
 };
 
+/** What makes and sends mails. */
+interface MailParts {
+  /** Has the keys of links. */
+  tokens: CustomerTokens;
+  /** Undefined: there is no mail server. */
+  mailer: Mailer | undefined;
+}
+
+/** Every mail, by name. */
+const mailMakers = (tokens: CustomerTokens): Record<string, MakeMail> => ({
+  ...Object.fromEntries(ORDER_MAILS.map((mail) => [mail, (db: SiteDb, about: About) => orderMail(db, mail, about)])),
+  new_password: (db, about) => newPasswordMail(db, tokens, about),
+});
+
 /** All kinds of background work. */
 export const jobKinds = (
   { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
   settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
+  { tokens, mailer }: MailParts,
 ): JobKind[] => [
   ...operations.filter(({ asJob }) => asJob).map((operation) => leftBy(operation, record)),
   clearing(settings),
   leftCarts,
+  mailJob(mailer, mailMakers(tokens)),
 ];

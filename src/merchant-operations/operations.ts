@@ -12,6 +12,7 @@ import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
 import { couponOperations } from "../coupons/operations.ts";
 import { blockedPhoneOperations } from "../customers/blocked-operations.ts";
+import type { CustomerTokens } from "../customers/customers.ts";
 import { customerOperations } from "../customers/operations.ts";
 import { eventsOf } from "../events/events.ts";
 import { eventOperations } from "../events/operations.ts";
@@ -41,8 +42,8 @@ import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
 import { nextStep } from "./next-steps.ts";
 
-/** Every operation, in the order it is listed. */
-export const merchantOperations = (keyring: Keyring): Operation[] => [
+/** Every operation, in the order it is listed. `tokens` has the keys of links for customers. */
+export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
@@ -61,7 +62,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...parcelOperations,
   ...cashOperations,
   ...cartOperations,
-  ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
+  ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }, tokens),
   ...blockedPhoneOperations,
   ...promotionOperations(requirePromotionTargets),
   ...couponOperations,
@@ -77,8 +78,12 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
 ];
 
 /** All that merchants may do and read, by the tool endpoint and over HTTP. */
-export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
-  operations: merchantOperations(keyring),
+export const merchantCatalogue = (
+  keyring: Keyring,
+  tokens: CustomerTokens,
+  confirmTokens: ConfirmTokens,
+): OperationCatalogue => ({
+  operations: merchantOperations(keyring, tokens),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,
   runIdempotent,

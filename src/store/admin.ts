@@ -7,6 +7,7 @@ import { fold } from "../core/text/fold.ts";
 import { requireZone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
+import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import type { OptionNames } from "./queries.ts";
 import { zoneOfStore } from "./store.ts";
 
@@ -86,7 +87,7 @@ function mergedObjects(
 const MAX_OBJECT_BYTES = 64 * 1024;
 
 function validate(patch: StorePatch): void {
-  const { name, shipping_methods = [], logo_url, custom_domain, option_names } = patch;
+  const { name, shipping_methods = [], logo_url, custom_domain, option_names, settings } = patch;
   if (name !== undefined && !name.trim()) throw invalidValue("name", "must not be empty");
   if (new Set(shipping_methods).size < shipping_methods.length) {
     throw invalidValue("shipping_methods", "must name each method once");
@@ -96,6 +97,10 @@ function validate(patch: StorePatch): void {
     throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
   }
   if (option_names) validateOptionNames(option_names);
+  const resetUrl = settings?.[PASSWORD_RESET_URL];
+  if (resetUrl !== undefined && !isPasswordResetUrl(resetUrl)) {
+    throw invalidValue(`settings.${PASSWORD_RESET_URL}`, "must be an http or https address with {token} in it");
+  }
   for (const path of OBJECT_FIELDS) {
     const bytes = Buffer.byteLength(JSON.stringify(patch[path] ?? null));
     if (bytes > MAX_OBJECT_BYTES) throw invalidValue(path, `must not be larger than ${MAX_OBJECT_BYTES} bytes`);

@@ -141,7 +141,7 @@ test("events are removed after EVENTS_DAYS, of all stores, and their numbers are
   const scene = await openScene();
   const { shop, clock, runner, app, database, keyring } = scene;
   const other = await openShop({ over: database, via: app });
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens });
   const tell = async (to: typeof shop, times: number) => {
     await to.transact(async (db) => {
       for (let i = 0; i < times; i++) {

@@ -4,10 +4,10 @@ import { SCOPES, type Scope } from "../../src/core/scopes.ts";
 import { toolList } from "../../src/mcp/tool-list.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { isTool } from "../../src/operations/operation.ts";
-import { keyring, openShop } from "../support/app.ts";
+import { keyring, openShop, tokens } from "../support/app.ts";
 import { listTools } from "../support/operations.ts";
 
-const tools = merchantOperations(keyring).filter(isTool);
+const tools = merchantOperations(keyring, tokens).filter(isTool);
 /** As docs/mcp.md counts them. */
 const tokensOf = (listed: object[]): number => countTokens(JSON.stringify({ tools: listed }));
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop } from "../support/app.ts";
+import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
 import { runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 import { call } from "../support/operations.ts";
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   order = (await runTool(shop, "orders_create", { items: [{ item: id, quantity: 1 }], ...buyer })).order_number;
 });
 
-const writing = merchantOperations(keyring).filter(({ effect }) => effect !== "read");
+const writing = merchantOperations(keyring, tokens).filter(({ effect }) => effect !== "read");
 
 test("every operation that writes is in one of the two lists", () => {
   expect(writing.map(({ name }) => name).filter((name) => name in SAME === OTHERS.test(name))).toEqual([]);

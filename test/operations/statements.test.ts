@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { buildTestApp, driver, keyring } from "../support/app.ts";
+import { buildTestApp, driver, keyring, tokens } from "../support/app.ts";
 import { exampleFor, openDemo } from "../support/examples.ts";
 import { withHooks } from "../support/faulty-driver.ts";
 import { post } from "../support/operations.ts";
@@ -87,7 +87,7 @@ const { driver: counted, roundTripsOf } = withRoundTrips(
   { countsCommit: false },
 );
 const app = await buildTestApp({}, counted);
-const operations = merchantOperations(keyring);
+const operations = merchantOperations(keyring, tokens);
 const demo = await openDemo();
 
 /** What an operation sends for these arguments, and how often it waits for the database. */

@@ -8,7 +8,7 @@ import { saveArticle } from "../../src/content/content.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { app, keyring, openShop, type Shop } from "../support/app.ts";
+import { app, keyring, openShop, type Shop, tokens } from "../support/app.ts";
 
 interface Media {
   schema: object;
@@ -159,7 +159,7 @@ describe("the OpenAPI document", () => {
 
   test("has every merchant operation under its own address, with a valid example", () => {
     const merchants = all.filter(({ path }) => !path.startsWith(STOREFRONT));
-    const posts = merchantOperations(keyring).map((operation) => `POST ${ADMIN}/${operation.name}`);
+    const posts = merchantOperations(keyring, tokens).map((operation) => `POST ${ADMIN}/${operation.name}`);
 
     expect(merchants.map(({ name }) => name)).toEqual([`GET ${ADMIN}`, ...posts]);
     for (const { name, path, operation } of merchants) {

@@ -5,7 +5,17 @@ import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { asOwner, database, driver, keyring, onPostgres, rowsForOwner, type Shop } from "../support/app.ts";
+import {
+  asOwner,
+  database,
+  driver,
+  keyring,
+  onPostgres,
+  rowsForOwner,
+  type Shop,
+  settingsWith,
+  tokens,
+} from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
@@ -97,7 +107,7 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "changes_undo", { changes: ["last"] });
   const order = placed.body.order_number;
   for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order });
-  await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
+  await shop.transact((db) => eventNumbering({ settings: settingsWith(), database, keyring, tokens }).numberEvents(db));
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
   await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));
