@@ -1,4 +1,4 @@
-import { languageOf } from "../core/text/locale.ts";
+import { type Language, languageOf } from "../core/text/locale.ts";
 import type { RenderedMail } from "./mailer.ts";
 
 /** A paragraph, a table of texts with their amounts, or a link with its label. Plain text, which others may have written. */
@@ -25,7 +25,7 @@ export function renderMail({ to, sender, replyTo, locale, subject, parts }: Mail
     replyTo,
     sender: oneLine(sender),
     subject: oneLine(subject),
-    text: `${[...parts, sender].map(asText).join("\n\n")}\n`,
+    text: `${[...parts, sender].map((part) => asText(part, COLONS[languageOf(locale)])).join("\n\n")}\n`,
     html: asDocument(locale, parts, sender),
   };
 }
@@ -33,10 +33,13 @@ export function renderMail({ to, sender, replyTo, locale, subject, parts }: Mail
 /** A header is one line, whatever a name contains. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 
-function asText(part: Part): string {
+/** What stands between a name and its value. */
+const COLONS: Record<Language, string> = { ar: ": ", fr: "\u00a0: ", en: ": " };
+
+function asText(part: Part, colon: string): string {
   if (typeof part === "string") return part;
-  if ("rows" in part) return part.rows.map(([name, value]) => `${name}: ${value}`).join("\n");
-  return `${part.label}:\n${part.link}`;
+  if ("rows" in part) return part.rows.map(([name, value]) => `${name}${colon}${value}`).join("\n");
+  return `${part.label}${colon.trimEnd()}\n${part.link}`;
 }
 
 function asDocument(locale: string, parts: Part[], sender: string): string {

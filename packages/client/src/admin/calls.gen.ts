@@ -147,6 +147,9 @@ export const adminCalls = (call: Call) => ({
     /** Create or change a customer. Without customer, creates one (full_name and email required) without a password: nobody can sign in to it or sign up with its e-mail. Needs the scope customers:write. */
     save: (body?: Omit<NonNullable<types.CustomersSaveData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.CustomersSaveResponse, Common | "malformed_json" | "idempotency_in_progress" | "stale" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
       call("POST", "/api/v1/admin/customers_save", { body, keyed: true }, options),
+    /** Make a link for a new password. For somebody who asks on the phone: the link works once, for an hour. It leads to the store's settings.password_reset_url; without that, the answer has only its token. Needs the scope customers:write. */
+    resetLink: (body: Omit<NonNullable<types.CustomersResetLinkData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.CustomersResetLinkResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/customers_reset_link", { body }, options),
     /** Erase a customer. Deletes the account and its addresses, and makes the person's orders (same account, phone or e-mail) anonymous: they keep numbers, amounts and wilaya. A phone or e-mail without an account is a guest's. Orders of other accounts stay. Unblocks the phone. dry_run first. Needs the scope customers:write. */
     erase: (body: Omit<NonNullable<types.CustomersEraseData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.CustomersEraseResponse, Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/customers_erase", { body }, options),

@@ -1916,6 +1916,33 @@ export type CustomersSaveResponses = {
 
 export type CustomersSaveResponse = CustomersSaveResponses[keyof CustomersSaveResponses];
 
+export type CustomersResetLinkData = {
+    body: {
+        /**
+         * Id, e-mail or phone
+         */
+        customer: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/customers_reset_link';
+};
+
+export type CustomersResetLinkResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type CustomersResetLinkResponse = CustomersResetLinkResponses[keyof CustomersResetLinkResponses];
+
 export type CustomersEraseData = {
     body: {
         /**

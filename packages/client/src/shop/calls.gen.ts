@@ -73,6 +73,15 @@ export const shopCalls = (call: Call) => ({
     /** Sign in. Answers a token for the endpoints that need or accept a customer. `user` repeats `customer`. */
     logIn: (body: Omit<NonNullable<types.AccountLogInData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.AccountLogInResponse, Common | "malformed_json" | "invalid_credentials" | "invalid_value"> =>
       call("POST", "/api/v1/storefront/auth/login", { body }, options),
+    /** Ask for a link for a new password. Answers the same whether an account has the e-mail or not. If one has, a mail with a link goes to it; the link works once, for an hour. No mail is sent where the server has no mail server, or the store no `settings.password_reset_url`. */
+    forgotPassword: (body: Omit<NonNullable<types.AccountForgotPasswordData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.AccountForgotPasswordResponse, Common | "malformed_json" | "invalid_value"> =>
+      call("POST", "/api/v1/storefront/auth/password/forgot", { body }, options),
+    /** Choose a new password. Sets the password by the token of a link, and signs in. All other tokens of the customer end, and so do other links. */
+    resetPassword: (body: Omit<NonNullable<types.AccountResetPasswordData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.AccountResetPasswordResponse, Common | "malformed_json" | "invalid_value" | "invalid_reset_token"> =>
+      call("POST", "/api/v1/storefront/auth/password/reset", { body }, options),
+    /** Change the signed-in customer. Only what is sent changes. A new e-mail needs `current_password`. */
+    update: (body: Omit<NonNullable<types.AccountUpdateData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.AccountUpdateResponse, Common | "malformed_json" | "invalid_token" | "email_taken" | "invalid_value"> =>
+      call("PATCH", "/api/v1/storefront/auth/me", { body }, options),
     /** Show the signed-in customer. Answers the account of the token. */
     get: (options?: CallOptions): Read<types.AccountGetResponse, Common | "invalid_token"> =>
       call("GET", "/api/v1/storefront/auth/me", {}, options),
@@ -84,12 +93,15 @@ export const shopCalls = (call: Call) => ({
     /** Add an address. The first address automatically becomes the default. A customer has at most 50 addresses. */
     add: (body: Omit<NonNullable<types.AddressesAddData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.AddressesAddResponse, Common | "malformed_json" | "invalid_token" | "invalid_value" | "too_many_addresses"> =>
       call("POST", "/api/v1/storefront/auth/me/addresses", { body }, options),
-    /** Make an address the default. Answers all of the customer's addresses. */
-    setDefault: (address_id: string, options?: CallOptions): Answer<types.AddressesSetDefaultResponse, Common | "invalid_token" | "address_not_found"> =>
-      call("PATCH", `/api/v1/storefront/auth/me/addresses/${e(address_id)}/default`, {}, options),
+    /** Change an address. Only what is sent changes. `is_default: true` makes it the default; the default stays it otherwise. */
+    update: (address_id: string, body: Omit<NonNullable<types.AddressesUpdateData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.AddressesUpdateResponse, Common | "malformed_json" | "invalid_token" | "address_not_found" | "invalid_value"> =>
+      call("PATCH", `/api/v1/storefront/auth/me/addresses/${e(address_id)}`, { body }, options),
     /** Delete an address. If the default address is deleted, the newest of the others becomes the default. Answers all remaining addresses. */
     delete: (address_id: string, options?: CallOptions): Answer<types.AddressesDeleteResponse, Common | "invalid_token" | "address_not_found"> =>
       call("DELETE", `/api/v1/storefront/auth/me/addresses/${e(address_id)}`, {}, options),
+    /** Make an address the default. Answers all of the customer's addresses. */
+    setDefault: (address_id: string, options?: CallOptions): Answer<types.AddressesSetDefaultResponse, Common | "invalid_token" | "address_not_found"> =>
+      call("PATCH", `/api/v1/storefront/auth/me/addresses/${e(address_id)}/default`, {}, options),
   },
   cart: {
     /** Create a cart. Creates an empty cart. A cart expires 30 days after its last change. With a customer's token the cart belongs to the customer. */
