@@ -249,7 +249,7 @@ describe("the link for a new password", () => {
       // It was used, or it was not: never both, and never neither.
       const isUsed = (await logIn(shop, KARIM.email, `password ${failures}`)).status === 200;
       if (isUsed) used++;
-      const again = await reset(shop, token, `again ${failures}`);
+      const again = await reset(shop, token, `once again ${failures}`);
       expect([failures, again.status]).toEqual([failures, isUsed ? 422 : 200]);
     }
 
