@@ -53,6 +53,21 @@ describe("settings", () => {
     expect(() => readSettings({ [name]: value })).toThrow(sentence);
   });
 
+  test.each([
+    [{ SMTP_URL: "mail.example.com" }, "The setting SMTP_URL is not valid"],
+    [{ SMTP_URL: "smtp://user:p@ss:word@[host" }, "must be percent-encoded"],
+    [{ SMTP_URL: "smtps://mail.example.com" }, "MAIL_FROM must be an e-mail address"],
+    [{ SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Shop <shop@example.com>" }, "MAIL_FROM must be an e-mail"],
+  ])("refuse a mail server that cannot be used: %j", (given, sentence) => {
+    expect(() => readSettings(given)).toThrow(InvalidSetting);
+    expect(() => readSettings(given)).toThrow(sentence);
+  });
+
+  test("take a mail server with the address that mails come from", () => {
+    const given = { SMTP_URL: "smtp://user:p%40ss@mail.example.com:587?requireTLS=true", MAIL_FROM: "shop@example.com" };
+    expect(readSettings(given)).toMatchObject(given);
+  });
+
   test("refuse the embedded database in production unless it is explicitly allowed", () => {
     expect(() => readSettings({ NODE_ENV: "production" })).toThrow(
       "In production DATABASE_URL must name a PostgreSQL server",

@@ -24,6 +24,7 @@ type Arguments = Record<string, unknown>;
  */
 export const NOT_CALLED: Record<string, string> = {
   jobs_cancel: "it changes nothing that shoppers see",
+  customers_reset_link: "it writes nothing but the log",
 };
 
 /** Operations that an operation needs before it, to find an order as it wants it. */
