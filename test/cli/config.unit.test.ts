@@ -64,7 +64,10 @@ describe("settings", () => {
   });
 
   test("take a mail server with the address that mails come from", () => {
-    const given = { SMTP_URL: "smtp://user:p%40ss@mail.example.com:587?requireTLS=true", MAIL_FROM: "shop@example.com" };
+    const given = {
+      SMTP_URL: "smtp://user:p%40ss@mail.example.com:587?requireTLS=true",
+      MAIL_FROM: "shop@example.com",
+    };
     expect(readSettings(given)).toMatchObject(given);
   });
 

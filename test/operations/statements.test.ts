@@ -56,6 +56,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   customers_search: [4, 3, "the owner's function finds the ids, then the rows, then the orders of their phones"],
   customers_get: [3, 2],
   customers_save: [8, 5],
+  customers_reset_link: [6, 3],
   customers_erase: [29, 20],
   blocked_phones_list: [2, 1],
   blocked_phones_save: [14, 8],

@@ -9,6 +9,7 @@ import { merchantOperations } from "../../src/merchant-operations/operations.ts"
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveMenu } from "../../src/store/store.ts";
 import { app, keyring, openShop, type Shop, tokens } from "../support/app.ts";
+import { call } from "../support/operations.ts";
 
 interface Media {
   schema: object;
@@ -83,7 +84,8 @@ describe("the OpenAPI document", () => {
       "/customers/me", "/orders", "/orders/{order_number}", "/orders/track/{order_number}",
     ].map((path) => `GET ${STOREFRONT}${path}`); // biome-ignore format: a list
     const writes = [
-      "POST /auth/signup", "POST /auth/login", "POST /auth/me/addresses", "PATCH /auth/me/addresses/{address_id}/default",
+      "POST /auth/signup", "POST /auth/login", "POST /auth/password/forgot", "POST /auth/password/reset", "PATCH /auth/me",
+      "POST /auth/me/addresses", "PATCH /auth/me/addresses/{address_id}", "PATCH /auth/me/addresses/{address_id}/default",
       "DELETE /auth/me/addresses/{address_id}", "POST /cart", "POST /cart/{cart_id}/items",
       "PATCH /cart/{cart_id}/items/{item_id}", "DELETE /cart/{cart_id}/items/{item_id}", "POST /coupons/validate", "POST /orders",
     ].map((operation) => operation.replace(" ", ` ${STOREFRONT}`)); // biome-ignore format: a list
@@ -127,7 +129,11 @@ describe("the OpenAPI document", () => {
     "POST /coupons/validate": ["400", "422"],
     "POST /auth/signup": ["400", "409", "422"],
     "POST /auth/login": ["400", "422"],
+    "POST /auth/password/forgot": ["400", "422"],
+    "POST /auth/password/reset": ["400", "422"],
+    "PATCH /auth/me": ["400", "409", "422"],
     "POST /auth/me/addresses": ["400", "422"],
+    "PATCH /auth/me/addresses/{address_id}": ["400", "422"],
   };
 
   test.each(operations)("documents every error of $name", ({ name, path, operation }) => {
@@ -307,8 +313,13 @@ describe("real answers match the document, without missing or additional fields"
     );
     const person = { email: "one@example.dz", password: "long enough", full_name: "One" };
     await ask("POST /auth/signup", {}, person);
-    const { token } = await ask("POST /auth/login", {}, person);
+    await ask("POST /auth/login", {}, person);
+    await ask("POST /auth/password/forgot", {}, person);
+    const link = await call(shop, "customers_reset_link", { customer: person.email });
+    const renewed = { token: link.data.token, password: "another one" };
+    const { token } = await ask("POST /auth/password/reset", {}, renewed);
     const me = { authorization: `Bearer ${token}` };
+    await ask("PATCH /auth/me", {}, { full_name: "One more" }, me);
     const home = {
       line1: "1",
       city: "Hydra",
@@ -318,6 +329,7 @@ describe("real answers match the document, without missing or additional fields"
       phone: "0550123456",
     };
     const { address } = await ask("POST /auth/me/addresses", {}, home, me);
+    await ask("PATCH /auth/me/addresses/{address_id}", { address_id: address.id }, { city: "Kouba" }, me);
     await ask("PATCH /auth/me/addresses/{address_id}/default", { address_id: address.id }, undefined, me);
     await ask("GET /auth/me", {}, undefined, me);
     await ask("GET /customers/me", {}, undefined, me);

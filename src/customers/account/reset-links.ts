@@ -33,9 +33,8 @@ export async function newPasswordMail(
 
 /** A link for a new password, for a merchant to pass on; `link` is null when the store has no page for it. Throws `customer_not_found`. */
 export async function makeResetLink(db: SiteDb, tokens: CustomerTokens, customerId: string) {
-  const customer = await findCustomerById(db, customerId);
+  const [customer, { passwordResetUrl }] = await Promise.all([findCustomerById(db, customerId), storeLetterhead(db)]);
   if (!customer) throw customerNotFound();
-  const { passwordResetUrl } = await storeLetterhead(db);
   const { token, expires_at } = issueResetToken(tokens, db.siteId, customer, db.now);
   return { token, link: passwordResetUrl && linkOf(passwordResetUrl, token), expires_at };
 }

@@ -16,6 +16,7 @@ export const LONG_FILES = [
   "cli/commands.cli.test.ts",
   "cli/customer-token.cli.test.ts",
   "cli/kill.cli.test.ts",
+  "cli/mail.cli.test.ts",
   "cli/serve.cli.test.ts",
   "cli/storefront-examples.cli.test.ts",
   "cli/workers.cli.test.ts",
