@@ -52,7 +52,7 @@ export async function logIn(
   return openSession(store, tokens, account);
 }
 
-/** A session of an account. Throws `invalid_token` when the password changed meanwhile. */
+/** Opens a session of an account whose owner has shown who they are. */
 export async function openSession(
   store: SignInStore,
   tokens: CustomerTokens,
