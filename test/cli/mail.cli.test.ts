@@ -39,7 +39,7 @@ async function openServedShop(environment: Record<string, string> = {}) {
   return { start, product_id };
 }
 
-test("the server that is built sends mails", { timeout: 60_000 }, async () => {
+test("the server that is built sends mails", { timeout: 120_000 }, async () => {
   const { url, mails } = await startMailServer();
   const { start, product_id } = await openServedShop({ SMTP_URL: url, MAIL_FROM: "shop@example.com" });
   const { shopper, stop } = await start();
@@ -54,11 +54,11 @@ test("the server that is built sends mails", { timeout: 60_000 }, async () => {
   expect(await stop("SIGTERM")).toBe(0);
 });
 
-test("kill -9 while a password is chosen by a link: it works once, or not yet", { timeout: 120_000 }, async () => {
+test("kill -9 while a password is chosen by a link: it works once, or not yet", { timeout: 240_000 }, async () => {
   const { start } = await openServedShop();
   let server = await start();
   expect((await server.shopper("/auth/signup", KARIM)).status).toBe(201);
-  for (const answersBefore of [0, 2, 4, 8, 16, 32]) {
+  for (const answersBefore of [0, 4, 16, 64]) {
     const { body } = await server.merchant("customers_reset_link", { customer: KARIM.email });
     const password = `chosen before ${answersBefore}`;
     const sent = server.shopper("/auth/password/reset", { token: body.token, password }).catch(() => undefined);
