@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { openPglite } from "../../src/db/pglite/pglite.ts";
+import { startMailServer } from "../mail/mail-server.ts";
 import { type Json, openShop } from "../support/app.ts";
 import { KARIM } from "../support/customers.ts";
-import { startMailServer } from "../support/mail-server.ts";
 import { temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 

@@ -4,8 +4,8 @@ import type { Settings } from "../../src/config.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { startClock, tenantOf } from "../jobs/scene.ts";
 import { buildTestApp, database, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
-import { type Delivered, startMailServer } from "../support/mail-server.ts";
 import { call } from "../support/operations.ts";
+import { type Delivered, startMailServer } from "./mail-server.ts";
 
 export const MAIL_FROM = "shops@example.com";
 export const RESET_URL = "https://shop.example.dz/new-password#{token}";

@@ -16,6 +16,7 @@ const ANYWHERE = new Set<string>(ANY_OPERATION);
 const UNDECLARED = new Set([
   "account.signUp: invalid_token, by showCustomer",
   "account.logIn: invalid_token, by showCustomer",
+  "account.resetPassword: invalid_token, by showCustomer",
 ]);
 
 /** Operations of the storefront whose routes are made by a function that takes their operationId. */
