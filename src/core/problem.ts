@@ -53,6 +53,7 @@ export const PROBLEMS = {
   coupon_not_applicable: [422, "The coupon does not apply"],
   order_refused: [422, "The store does not accept the order"],
   too_many_addresses: [422, "The address book is full"],
+  too_many_jobs: [422, "Too many jobs wait"],
   idempotency_key_reused: [422, "The idempotency key was used for another request"],
   rate_limited: [429, "Too many requests"],
   headers_too_large: [431, "The headers are too large"],

@@ -1,4 +1,5 @@
 import { newId } from "../../core/ids.ts";
+import type { SiteDb } from "../database.ts";
 import { type Sql, sql } from "../sql.ts";
 
 /** Work that a transaction leaves for later. `src/jobs/` does it. */
@@ -14,6 +15,18 @@ export interface NewJob {
   /** Default a new one. */
   id?: string;
 }
+
+/** How many jobs of a kind have not ended; counts no further than `most`. */
+export const countUnfinished = (db: SiteDb, kind: string, most: number) =>
+  db.count(sql`
+    select count(*)
+    from (
+      select
+      from jobs
+      where site_id = ${db.siteId} and kind = ${kind} and finished_at is null
+      limit ${most}
+    ) unfinished
+  `);
 
 /** Writes a job, and returns its id. One that is there already stays as it is. */
 export function insertJob(
