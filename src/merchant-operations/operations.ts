@@ -76,6 +76,12 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...undoOperations(() => keyring.clearCache()),
 ];
 
+/** Writes a call to the audit log, and tells its changes as events. */
+export const recordAndTell: OperationCatalogue["record"] = async (db, call, changes, images) => {
+  db.happened(...eventsOf(changes, `key ${call.key.name}`));
+  await record(db, call, changes, images);
+};
+
 /** All that merchants may do and read, by the tool endpoint and over HTTP. */
 export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
   operations: merchantOperations(keyring),
@@ -83,8 +89,5 @@ export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens
   nextStep,
   runIdempotent,
   confirmTokens,
-  record: async (db, call, changes, images) => {
-    db.happened(...eventsOf(changes, `key ${call.key.name}`));
-    await record(db, call, changes, images);
-  },
+  record: recordAndTell,
 });
