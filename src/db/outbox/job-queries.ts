@@ -1,5 +1,4 @@
 import { newId } from "../../core/ids.ts";
-import type { SiteDb } from "../database.ts";
 import { type Sql, sql } from "../sql.ts";
 
 /** Work that a transaction leaves for later. `src/jobs/` does it. */
@@ -17,7 +16,11 @@ export interface NewJob {
 }
 
 /** How many jobs of a kind have not ended; counts no further than `most`. */
-export const countUnfinished = (db: SiteDb, kind: string, most: number) =>
+export const countUnfinished = (
+  db: { count(query: Sql): Promise<number>; readonly siteId: string },
+  kind: string,
+  most: number,
+): Promise<number> =>
   db.count(sql`
     select count(*)
     from (
