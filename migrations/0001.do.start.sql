@@ -1474,6 +1474,25 @@ create table event_counters (
 alter table event_counters enable row level security;
 create policy of_the_store on event_counters to hanout_app using (site_id = current_site());
 
+-- Writes what a transaction tells: `change`, `parts` and `product_ids` are the row of `changes` (null: there is none), `told` the events.
+create function tell(site uuid, change uuid, parts text[], product_ids uuid[], told jsonb, told_at timestamptz) returns void
+  language plpgsql
+as $$
+begin
+  if change is not null then
+    insert into changes (site_id, id, parts, product_ids) values (site, change, parts, product_ids);
+  end if;
+  if told is not null then
+    -- The ids are new. Without `on conflict`, Citus would copy the rows, which row-level security refuses.
+    insert into new_events (site_id, id, type, thing, thing_id, actor, fields, data, data_at)
+    select site, e.id, e.type, e.thing, e.thing_id, e.actor, e.fields, e.data, case when e.data is not null then told_at end
+    from jsonb_to_recordset(told)
+      as e (id uuid, type text, thing text, thing_id text, actor text, fields text[], data jsonb)
+    on conflict (site_id, written_at, id) do nothing;
+  end if;
+end
+$$;
+
 -- Stores with events that have no number yet, from this id on, at most so many. It steps from store to store in the index: one store may have
 -- very many.
 create function stores_with_new_events(first_id uuid, most integer) returns table (

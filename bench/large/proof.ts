@@ -72,7 +72,7 @@ const categoryOf = (name: string) => ({
 
 /** The loaded product as somebody would save it: without its ids. */
 async function inputOf(db: SiteDb, slug: string): Promise<ProductInput> {
-  const stored = await findStored(db, slug);
+  const [stored] = await findStored(db, [slug]);
   if (!stored) throw new Error(`${slug} was not loaded`);
   const { id: _id, variants, ...rest } = stored;
   return { ...rest, variants: variants.map(({ id: _variantId, ...variant }) => variant) } as ProductInput;

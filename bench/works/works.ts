@@ -1,4 +1,5 @@
 import type { Work } from "../work.ts";
+import { eventsBesideMany, jobsBesideMany } from "./beside-many.ts";
 import { cart, order } from "./carts.ts";
 import { checkoutWithCache } from "./checkout-with-cache.ts";
 import { coldReads } from "./cold-reads.ts";
@@ -28,6 +29,8 @@ export const WORKS: Work[] = [
   sixteenStores,
   workers,
   contention,
+  eventsBesideMany,
+  jobsBesideMany,
   operationByMcp,
   operationByHttp,
   start,

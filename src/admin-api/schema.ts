@@ -85,6 +85,7 @@ export function operationSchema(operation: Operation) {
     ...(takesConfirmToken(operation) ? (["confirmation_required", "confirm_token_used"] as const) : []),
     ...(isKeyed ? (["idempotency_in_progress", "idempotency_key_reused"] as const) : []),
     ...("expected_updated_at" in operation.input.properties ? (["stale"] as const) : []),
+    ...(operation.asJob ? (["too_many_jobs"] as const) : []),
   ];
   return {
     operationId: name,

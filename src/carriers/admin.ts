@@ -63,6 +63,12 @@ export async function listCarriers(
   };
 }
 
+/** The carrier of this id, with amounts in major units; undefined when there is none. */
+export async function showCarrier(db: SiteDb, id: string): Promise<ShownCarrier | undefined> {
+  const carrier = await findCarrierByRef(db, id, "");
+  return carrier && shown(db, carrier);
+}
+
 /**
  * Creates a carrier when `ref` is undefined; otherwise changes the one of this name or id. Throws `carrier_not_found`, and
  * `invalid_value` for values that are not right, a name that another carrier has, and a new name of a carrier that has

@@ -14,7 +14,7 @@ export { optionsFault } from "./editing/merge/options.ts";
 export { findVariants } from "./editing/product-refs.ts";
 export { recomputeAfter, recomputeProducts } from "./editing/recompute.ts";
 export type { FoundVariant } from "./editing/ref-queries.ts";
-export { lockToSave, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
+export { compareProducts, lockToSave, type Saved, type SaveOptions, saveProduct } from "./editing/save.ts";
 export { clearOptionValues } from "./editing/save-queries.ts";
 export { lockVariantRefs, requireVariants } from "./inventory/admin.ts";
 export { type LineChange, moveChangedLines } from "./inventory/order-change.ts";

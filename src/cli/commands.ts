@@ -9,6 +9,7 @@ const COMMANDS = {
   "keys list": async () => (await import("./keys.ts")).list,
   "keys revoke": async () => (await import("./keys.ts")).revoke,
   import: async () => (await import("./import.ts")).runImport,
+  jobs: async () => (await import("./jobs.ts")).jobs,
   demo: async () => (await import("./demo.ts")).demo,
   citus: async () => (await import("./citus.ts")).citus,
 } satisfies Record<string, () => Promise<Command>>;

@@ -17,7 +17,16 @@ const run =
  * most commands do.
  */
 export const program = () =>
-  [serveCommand, migrateCommand, storesCommand, keysCommand, importCommand, demoCommand, citusCommand].reduce(
+  [
+    serveCommand,
+    migrateCommand,
+    storesCommand,
+    keysCommand,
+    importCommand,
+    jobsCommand,
+    demoCommand,
+    citusCommand,
+  ].reduce(
     (whole, command) => whole.addCommand(command()),
     new Command("hanout")
       .description("A storefront commerce back end for many stores.")
@@ -123,6 +132,18 @@ const importCommand = () =>
       `\nExit code 2 when some products could not be imported.\n\nExample:\n  ${hanout} import products_export.csv --store my-shop --dry-run`,
     )
     .action(run("import"));
+
+const jobsCommand = () =>
+  new Command("jobs")
+    .description("List the newest jobs of a store, or follow one until it ends. Where no server runs, it does the job.")
+    .argument("[job]", "the id of the job to follow")
+    .requiredOption("--store <slug>", "the store of the jobs")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `\nExit code 2 when the job failed or was cancelled.\n\nExample:\n  ${hanout} jobs --store my-shop`,
+    )
+    .action(run("jobs"));
 
 const demoCommand = () =>
   new Command("demo")

@@ -58,6 +58,12 @@ export async function requireArticle(
 
 const notFound = (kind: Kind, ref: string) => new Problem(`${kind}_not_found`, `This store has no ${kind} "${ref}".`);
 
+/** The page or post of this id as `content_save` answers it, without body and content. Throws `page_not_found` or `post_not_found`. */
+export async function showArticle(db: SiteDb, kind: Kind, id: string): Promise<BriefRow> {
+  const { body: _body, content: _content, ...shown } = await requireArticle(db, kind, id);
+  return shown;
+}
+
 /** Of the structured content as JSON. */
 const MAX_CONTENT_BYTES = 500_000;
 

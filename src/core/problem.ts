@@ -54,6 +54,7 @@ export const PROBLEMS = {
   order_refused: [422, "The store does not accept the order"],
   invalid_reset_token: [422, "The link for a new password has ended"],
   too_many_addresses: [422, "The address book is full"],
+  too_many_jobs: [422, "Too many jobs wait"],
   idempotency_key_reused: [422, "The idempotency key was used for another request"],
   rate_limited: [429, "Too many requests"],
   headers_too_large: [431, "The headers are too large"],

@@ -5,10 +5,9 @@ import type { MediaUrl } from "../core/media.ts";
 import type { LoopTime } from "../core/pace.ts";
 import { Problem } from "../core/problem.ts";
 import { Attempts } from "./attempts.ts";
-import { insertChanges } from "./change-queries.ts";
 import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
 import { type ConnectionShares, connectionShares } from "./connection-shares.ts";
-import { insertEvents, type NewEvent } from "./event-queries.ts";
+import { type NewEvent, tell } from "./event-queries.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
 import { KEEP_NOTHING, type Kept } from "./kept.ts";
@@ -277,9 +276,7 @@ export class Database {
         },
       };
       const answer = await work(db);
-      const changed = changes.of(tenant.siteId);
-      if (changed) insertChanges(db, changed);
-      if (events.length > 0) insertEvents(db, events);
+      tell(db, changes.of(tenant.siteId), events);
       return answer;
     };
     const answer = await transaction(inside, tenant.siteId).catch(throwProblem);

@@ -1,4 +1,5 @@
 import { newId } from "../core/ids.ts";
+import type { RecordedChanges } from "./changes.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** Something that a transaction changed, for programs that follow a store. `src/events/types.ts` has the types. */
@@ -19,21 +20,20 @@ export interface NewEvent {
 const MAX_TOLD = 500;
 
 /**
- * Writes the events of a transaction, with its last statements: the time of each row is taken while the locks of its things are held,
- * so that the events of one thing are in the order of its changes.
+ * Writes what a transaction tells, with its last statements: to other processes what shoppers see anew, and to programs its events. The
+ * time of each event is taken while the locks of its things are held, so that the events of one thing are in the order of its changes. It is
+ * one statement, a function of the database, because each statement costs every order.
  */
-export const insertEvents = (
+export function tell(
   db: { send(query: Sql): void; readonly siteId: string; readonly now: string },
+  changes: RecordedChanges | undefined,
   events: readonly NewEvent[],
-): void =>
-  db.send(sql`
-    insert into new_events (site_id, id, type, thing, thing_id, actor, fields, data, data_at)
-    select ${db.siteId}, e.id, e.type, e.thing, e.thing_id, e.actor, e.fields, e.data,
-      case when e.data is not null then ${db.now}::timestamptz end
-    from jsonb_to_recordset(${JSON.stringify(condensed(events).map(rowOf))}::jsonb)
-      as e (id uuid, type text, thing text, thing_id text, actor text, fields text[], data jsonb)
-    on conflict (site_id, written_at, id) do nothing -- the ids are new; without it, Citus would copy the rows, which row-level security refuses
-  `);
+): void {
+  if (!changes && events.length === 0) return;
+  const { id = null, parts = [], productIds = [] } = changes ?? {};
+  const told = events.length > 0 ? JSON.stringify(condensed(events).map(rowOf)) : null;
+  db.send(sql`select tell(${db.siteId}, ${id}, ${[...parts]}, ${[...productIds]}, ${told}, ${db.now})`);
+}
 
 /** The events with one for all of a type of which there are too many. `before`: how many of a type the same change has told already. */
 export function condensed(

@@ -11,7 +11,7 @@ import {
   numberEvents,
   raiseThingCounters,
 } from "./queries.ts";
-import { THINGS, type ThingFacts } from "./types.ts";
+import { THINGS, type Thing } from "./types.ts";
 
 /** Events of one store that get numbers at once; then the next store has its turn. */
 const AT_ONCE = 100;
@@ -22,12 +22,8 @@ const POLL_MS = 2000;
 const MAX_STORES = 100;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Reads a thing as a merchant's operation shows it; undefined when it is not there. */
-export type ReadThing = (
-  db: SiteDb,
-  operation: string,
-  args: Record<string, unknown>,
-) => Promise<Record<string, unknown> | undefined>;
+/** Reads a thing as merchants see it; undefined when it is not there, and for a thing whose events say all by themselves. */
+export type ReadThing = (db: SiteDb, thing: Thing, id: string) => Promise<object | undefined>;
 
 /** Told of events in the transaction that gives them their numbers: of each event once. */
 export type OnNumbered = (db: SiteDb, events: readonly NumberedChange[]) => Promise<void>;
@@ -141,12 +137,11 @@ export class EventNumbering {
     const read = new Map<string, Promise<object | undefined>>();
     const found = new Map<NewRow, object>();
     for (const event of events) {
-      const { reads, list }: ThingFacts = THINGS[event.thing as keyof typeof THINGS];
-      if (event.thing_id === "") found.set(event, { ask: list });
-      if (event.has_data || !reads) continue;
+      const name = event.thing as Thing;
+      if (event.thing_id === "") found.set(event, { ask: THINGS[name].list });
+      if (event.has_data) continue;
       const key = keyOf(event);
-      const args = { ...reads.more, ...(reads.argument && { [reads.argument]: event.thing_id }) };
-      const data = read.get(key) ?? this.#read(db, reads.operation, args);
+      const data = read.get(key) ?? this.#read(db, name, event.thing_id);
       read.set(key, data);
       const thing = await data;
       if (thing) found.set(event, thing);

@@ -12,24 +12,11 @@ export interface EventType {
   since: string;
 }
 
-/** What events are about. */
-export interface ThingFacts {
-  /** The operation that lists such things: what to call after an event that says only that many changed. */
-  list: string;
-  /**
-   * The operation that reads one of them, when its event gets a number, the argument that takes its id, and further ones. Without it, the event
-   * has what the change had in memory, or nothing.
-   */
-  reads?: { operation: string; argument?: string; more?: Record<string, unknown> };
-}
-
+/** What events are about, with the operation that lists such things: what to call after an event that says only that many changed. */
 export const THINGS = {
-  order: {
-    list: "orders_search",
-    reads: { operation: "orders_get", argument: "order", more: { response_format: "detailed" } },
-  },
-  customer: { list: "customers_search", reads: { operation: "customers_get", argument: "customer" } },
-  product: { list: "products_search", reads: { operation: "products_get", argument: "product" } },
+  order: { list: "orders_search" },
+  customer: { list: "customers_search" },
+  product: { list: "products_search" },
   variant: { list: "inventory_search" },
   cart: { list: "carts_abandoned" },
   promotion: { list: "promotions_search" },
@@ -38,10 +25,10 @@ export const THINGS = {
   menu: { list: "menus_get" },
   shipping_rate: { list: "shipping_rates_list" },
   carrier: { list: "carriers_list" },
-  store: { list: "store_get", reads: { operation: "store_get" } },
+  store: { list: "store_get" },
   api_key: { list: "api_keys_list" },
   import: { list: "changes_list" },
-} as const satisfies Record<string, ThingFacts>;
+} as const satisfies Record<string, { list: string }>;
 export type Thing = keyof typeof THINGS;
 
 const SINCE = "0.1.0";

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import {
   addWords,
+  compareProducts,
   findOrCreateCategory,
   type LockedCategory,
   lockToSave,
@@ -9,6 +10,7 @@ import {
   type SaveOptions,
   saveProduct,
 } from "../catalog/catalog.ts";
+import { newId } from "../core/ids.ts";
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
@@ -35,27 +37,53 @@ export async function* importShopifyCsv(
   for await (const read of readShopifyCsv(file, tenant.currency)) {
     try {
       const now = new Date().toISOString();
-      yield await outcomeOf(read, (input) =>
-        database.transact({ ...tenant, now }, async (db) => {
-          const { category } = input;
-          const found = category === null ? undefined : await findOrCreateCategory(db, category, { dryRun });
-          const saved = await saveImported(db, input, found, { dryRun });
-          if (!dryRun) tellOf(db, saved);
-          return saved;
-        }),
+      const [outcome] = await database.transact({ ...tenant, now }, (db) =>
+        dryRun ? compareImported(db, [read]) : importAlone(db, read),
       );
+      if (outcome) yield outcome;
     } catch (error) {
       yield failed(read, refusal(error));
     }
   }
 }
 
+async function importAlone(db: SiteDb, read: ReadProduct): Promise<Outcome[]> {
+  const save = async (input: ImportedProduct): Promise<Saved> => {
+    const category = input.category === null ? undefined : await findOrCreateCategory(db, input.category);
+    const saved = await saveImported(db, input, category);
+    tellOf(db, saved);
+    return saved;
+  };
+  return [await outcomeOf(read, save)];
+}
+
+/** What importing the products would do now; each is compared with the store. Locks and writes nothing. */
+export async function compareImported(db: SiteDb, products: readonly ReadProduct[]): Promise<Outcome[]> {
+  const inputs = products.flatMap(({ input }) => input ?? []);
+  const ids = new Map<string | null, string | null>([[null, null]]);
+  for (const { category } of inputs) {
+    if (category === null || ids.has(category)) continue;
+    const found = await findOrCreateCategory(db, category, { dryRun: true });
+    ids.set(category, found?.id ?? newId()); // one that the import would create is not that of any product
+  }
+  const compared = await compareProducts(
+    db,
+    inputs.map(({ category, ...input }) => ({ ...input, category_id: ids.get(category) ?? null })),
+  );
+  const saved = new Map(inputs.map((input, i) => [input, compared[i] as Saved]));
+  return Promise.all(products.map((read) => outcomeOf(read, async (input) => saved.get(input) as Saved)));
+}
+
 /**
  * Imports the products of a call in one transaction, and returns the outcome of each. Products that could not be read have an outcome
  * too, and the others are imported. Throws `invalid_value` when the database refuses a product: then no
- * product is imported.
+ * product is imported. `others` says so, and what became of those that another transaction imported: the end of a sentence.
  */
-export async function importProducts(db: SiteDb, products: ReadProduct[]): Promise<Outcome[]> {
+export async function importProducts(
+  db: SiteDb,
+  products: ReadProduct[],
+  others = "nothing was saved with it",
+): Promise<Outcome[]> {
   const inputs = products.flatMap(({ input }) => input ?? []);
   const categories = await lockCategoriesShared(db, inputs); // before products, as every other writer does
   await lockToSave(
@@ -73,7 +101,7 @@ export async function importProducts(db: SiteDb, products: ReadProduct[]): Promi
       const reason = refusal(error);
       if (!(error instanceof RangeError)) {
         throw badCsv(
-          `could not be imported, and nothing was saved with it: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`,
+          `could not be imported, and ${others}: line ${read.line}, ${truncate(read.handle)}: ${truncate(reason)}`,
         );
       }
       outcomes.set(read, failed(read, reason)); // nothing of this product was written yet
@@ -171,7 +199,7 @@ const saveImported = (
   db: SiteDb,
   { category, ...input }: ImportedProduct,
   found: LockedCategory | undefined,
-  options: Pick<SaveOptions, "dryRun" | "newWords">,
+  options: Pick<SaveOptions, "newWords"> = {},
 ): Promise<Saved> =>
   saveProduct(db, { ...input, category_id: found?.id ?? null }, { categoryName: found?.name ?? category, ...options });
 

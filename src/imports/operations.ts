@@ -1,9 +1,14 @@
 import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
 import { truncate } from "../core/text/truncate.ts";
-import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { inTimeSlices } from "../core/time-slices.ts";
+import type { SiteDb } from "../db/database.ts";
+import { MAX_UNDONE_ROWS } from "../db/recording/recording.ts";
+import { difference } from "../operations/difference.ts";
+import { type Change, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import {
   bySlug,
+  compareImported,
   countOutcomes,
   type ImportCounts,
   importProducts,
@@ -18,6 +23,8 @@ const MAX_FAILURES = 100;
 const MAX_NAMED = 3;
 /** More products than these are imported by a job. */
 const MAX_AT_ONCE = 500;
+/** Products that a dry run compares with the store of an import by a job. */
+const MAX_COMPARED = 5000;
 
 type Failure = { line: number; handle: string; reason: string };
 
@@ -58,36 +65,63 @@ export const importOperations: Operation[] = [
   }),
 ];
 
-/** The token of the dry run is about the text and the products, which are not compared with those of the store. */
+/**
+ * The token of the dry run is about the text and its products. What the dry run compares is no part of it: sales and changes go on while
+ * the job imports.
+ */
 function leaveToJob(call: OperationCall, products: ReadProduct[]) {
   const readable = products.flatMap(({ input }) => input ?? []);
   call.leavesToJob(readable.map(({ slug }) => slug));
   const failures = failuresOf(products.filter(({ input }) => input === null));
   const counts = { products: readable.length, failed: products.length - readable.length };
+  const rows = readable.reduce((sum, { variants }) => sum + 1 + variants.length, 0);
+  const isTooLarge = rows > MAX_UNDONE_ROWS;
+  if (isTooLarge) call.cannotBeUndone(TOO_LARGE_TO_UNDO);
   return {
     text: `A job imports ${counts.products} products; ${counts.failed} cannot be read.`,
-    data: { ...counts, failures: failures.slice(0, MAX_FAILURES) },
-    inDryRun: { ...counts, failures },
+    data: {
+      ...counts,
+      failures: failures.slice(0, MAX_FAILURES),
+      ...(isTooLarge && { not_undoable: TOO_LARGE_TO_UNDO }),
+    },
+    inDryRun: async () => ({ ...counts, failures, ...(await compareWithStore(call.db, products)) }),
   };
+}
+
+const TOO_LARGE_TO_UNDO = `No undo puts back more than ${MAX_UNDONE_ROWS} products and variants. Import the file in parts.`;
+
+/** What an import would do by a job, of as many products as a dry run compares; names as many changes as a call may do itself. */
+async function compareWithStore(db: SiteDb, products: ReadProduct[]) {
+  const compared = bySlug(products.filter(({ input }) => input !== null)).slice(0, MAX_COMPARED);
+  const outcomes: Outcome[] = [];
+  for (let first = 0; first < compared.length; first += MAX_AT_ONCE) {
+    outcomes.push(...(await compareImported(db, compared.slice(first, first + MAX_AT_ONCE))));
+  }
+  const changes: Change[] = [];
+  await inTimeSlices(outcomes, (outcome) => {
+    if (changes.length < MAX_AT_ONCE)
+      changes.push(...changesOf(outcome, db.currency).flatMap((one) => difference(one) ?? []));
+  });
+  const { created, updated, unchanged } = countOutcomes(outcomes);
+  return { compared: compared.length, created, updated, unchanged, changes_count: created + updated, changes };
+}
+
+/** The change of the product that an import has saved, or would save. */
+function changesOf(outcome: Outcome, currency: string): Change[] {
+  if (outcome.change === "failed") return [];
+  const { id, before, after } = outcome;
+  const was = before && storedInMajor(before, currency);
+  return [{ entity: "product", id, label: after.slug, before: was, after: storedInMajor(after, currency) }];
 }
 
 /** What an import has done: its result. */
 type Done = ImportCounts & { failures: Failure[] };
 
 /** Imports products of a call, and says which have changed. */
-async function importAndTell(call: OperationCall, products: ReadProduct[]): Promise<Done> {
-  const outcomes = await importProducts(call.db, products);
-  const failed: Extract<Outcome, { change: "failed" }>[] = [];
-  for (const outcome of outcomes) {
-    if (outcome.change === "failed") {
-      failed.push(outcome);
-      continue;
-    }
-    const { id, before, after } = outcome;
-    const was = before && storedInMajor(before, call.db.currency);
-    const is = storedInMajor(after, call.db.currency);
-    call.changed({ entity: "product", id, label: after.slug, before: was, after: is });
-  }
+async function importAndTell(call: OperationCall, products: ReadProduct[], others?: string): Promise<Done> {
+  const outcomes = await importProducts(call.db, products, others);
+  const failed = outcomes.filter((outcome) => outcome.change === "failed");
+  for (const outcome of outcomes) for (const change of changesOf(outcome, call.db.currency)) call.changed(change);
   return { ...countOutcomes(outcomes), failures: failuresOf(failed) };
 }
 
@@ -102,12 +136,14 @@ const added = (before: Done | null, done: Done): Done =>
         failures: [...before.failures, ...done.failures].sort((one, other) => one.line - other.line),
       };
 
+const OTHERS_STAY = "ended the import, which keeps what its result counts";
+
 async function importPortion(
   call: OperationCall,
   products: ReadProduct[],
   { before, isLast }: { before: object | null; isLast: boolean },
 ): Promise<Done> {
-  const done = added(before as Done | null, await importAndTell(call, products));
+  const done = added(before as Done | null, await importAndTell(call, products, OTHERS_STAY));
   const { failures, ...counts } = done;
   if (isLast) tellOfImport(call.db, call.id, call.actor, counts);
   return { ...counts, failures: failures.slice(0, MAX_FAILURES) };

@@ -30,6 +30,7 @@ export interface RunningJob {
 }
 
 export interface Portion<T> {
+  /** Its `result`, if it has one, is the job's when it fails or is cancelled. */
   soFar: T;
   done: number;
   total: number;

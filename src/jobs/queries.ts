@@ -106,6 +106,9 @@ export interface Outcome {
   total?: number | null | undefined;
 }
 
+/** A failed or cancelled job keeps the result of what it has done. */
+const soFarDone: Sql = sql`so_far -> 'result'`;
+
 /** Writes what became of a job; returns whether the lease was still held. */
 export const recordOutcome = (
   db: SiteDb,
@@ -117,7 +120,7 @@ export const recordOutcome = (
     set state = ${state}, lease = null, due_at = coalesce(${dueAt ?? null}::timestamptz, due_at),
       attempts = coalesce(${attempts ?? null}::integer, attempts), done = coalesce(${done}::bigint, done),
       total = coalesce(${total}::bigint, total), problem = ${problem ?? null},
-      result = ${result ? JSON.stringify(result) : null}::jsonb,
+      result = coalesce(${result ? JSON.stringify(result) : null}::jsonb, ${state === "failed" ? soFarDone : sql`null`}),
       ${state === "waiting" ? empty : sql`arguments = '{}', so_far = null,`}
       finished_at = ${state === "waiting" ? null : db.now}::timestamptz
     where ${held(db, lease)}
@@ -176,7 +179,7 @@ export const findJob = (db: SiteDb, id: string, kinds: readonly string[]) =>
 export const cancelJob = (db: SiteDb, id: string) =>
   db.exists(sql`
     update jobs
-    set state = 'cancelled', lease = null, arguments = '{}', so_far = null, finished_at = ${db.now}
+    set state = 'cancelled', lease = null, arguments = '{}', result = ${soFarDone}, so_far = null, finished_at = ${db.now}
     where site_id = ${db.siteId} and id = ${id} and finished_at is null
     returning id
   `);

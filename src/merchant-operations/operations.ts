@@ -77,6 +77,12 @@ export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens): Op
   ...undoOperations(() => keyring.clearCache()),
 ];
 
+/** Writes a call to the audit log, and tells its changes as events. */
+export const recordAndTell: OperationCatalogue["record"] = async (db, call, changes, images) => {
+  db.happened(...eventsOf(changes, `key ${call.key.name}`));
+  await record(db, call, changes, images);
+};
+
 /** All that merchants may do and read, by the tool endpoint and over HTTP. */
 export const merchantCatalogue = (
   keyring: Keyring,
@@ -88,8 +94,5 @@ export const merchantCatalogue = (
   nextStep,
   runIdempotent,
   confirmTokens,
-  record: async (db, call, changes, images) => {
-    db.happened(...eventsOf(changes, `key ${call.key.name}`));
-    await record(db, call, changes, images);
-  },
+  record: recordAndTell,
 });

@@ -79,8 +79,8 @@ export interface OperationResult {
   textInDryRun?: string;
   /** What a call that changes nothing says nevertheless: what became of each row that it was given. */
   textWhenIdle?: string;
-  /** What a dry run answers beside the changes. */
-  inDryRun?: Record<string, unknown>;
+  /** What a dry run answers beside the changes, or instead of them; as a function, what only a dry run works out. */
+  inDryRun?: Record<string, unknown> | (() => Promise<Record<string, unknown>>);
   /** Is part of the answer, and not of the one that is kept for a retry: a secret. */
   shownOnce?: Record<string, unknown>;
 }

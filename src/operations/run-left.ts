@@ -11,6 +11,7 @@ const AT_ONCE = 50;
 /** What a job has done before the next portion. */
 interface SoFar {
   done: number;
+  /** What it has done, as the job's result is. */
   result: object | null;
   /** When it began: the time of its change. */
   began: string;
@@ -46,7 +47,7 @@ export async function runLeft(
   if (!work) throw new Error(`${operation.name} leaves nothing to jobs`);
   const { total, summary } = work;
 
-  const next = async (db: SiteDb, before: SoFar): Promise<SoFar> => {
+  const next = async (db: SiteDb, before: SoFar): Promise<SoFar & { result: object }> => {
     await requireKey(db, key.id);
     const recorder = operation.notUndoable === undefined ? new RowRecorder(db) : undefined;
     const events: NewEvent[] = [];
@@ -67,7 +68,8 @@ export async function runLeft(
       images = (images ?? 0) + recorded.images;
     }
     db.happened(...condensed(events, before.told));
-    return { ...before, done: end, result, images, told: counted(events, before.told) };
+    const whole = { ...result, ...(images !== null && { change_id: job.id }) };
+    return { ...before, done: end, result: whole, images, told: counted(events, before.told) };
   };
 
   let soFar = (job.soFar ?? { done: 0, result: null, began: job.tenant.now, images: null, told: {} }) as SoFar;
@@ -79,9 +81,9 @@ export async function runLeft(
     });
   }
   await job.once(async (db) => {
-    const { result, images } = await next(db, soFar);
+    const { result } = await next(db, soFar);
     job.progress(total, total);
-    return { ...result, ...(images !== null && { change_id: job.id }) };
+    return result;
   });
 }
 

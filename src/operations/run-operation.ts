@@ -1,9 +1,10 @@
 import { newId } from "../core/ids.ts";
-import type { Problem } from "../core/problem.ts";
+import { Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
-import type { NewJob } from "../db/outbox/job-queries.ts";
+import { lockForTransaction } from "../db/locks.ts";
+import { countUnfinished, type NewJob } from "../db/outbox/job-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, useUp } from "./confirm.ts";
@@ -99,7 +100,7 @@ class DryRunRollback extends Error {
  * key and its entries in the audit log. A call that changes much, or what is hard to reverse, is compared with the token of
  * its dry run in that same transaction, which uses the token up. People are masked in every answer and refusal for a key that may
  * not see them, and fields that need a scope are null without it; what is kept for a retry, and what a token is about, is not
- * masked. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, `confirm_token_used`, and what the operation throws.
+ * masked. Throws `insufficient_scope`, `invalid_value`, `confirmation_required`, `confirm_token_used`, `too_many_jobs`, and what the operation throws.
  */
 export async function runOperation(
   operation: Operation,
@@ -144,7 +145,7 @@ async function runUnmasked(
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage && !run.isIdle;
         const fresh = hasToken ? confirmTokens.issue(await confirmTokens.digestOf(run.confirmedWork), db.now) : null;
-        throw new DryRunRollback({ ...dryRunOf(run, result, fresh), isReplay: false });
+        throw new DryRunRollback({ ...(await dryRunOf(run, result, fresh)), isReplay: false });
       }
       const request = {
         route: name, // the same for MCP and HTTP: a retry may come by the other
@@ -163,7 +164,7 @@ async function runUnmasked(
         return { text: result.text, data: { ...result.data, [run.isLeftToJob ? "job_id" : "change_id"]: id } };
       });
       if (!run.isIdle) {
-        if (run.isLeftToJob) db.later(jobOf(operation, caller.key, id, { input, scopes: argumentScopes }));
+        if (run.isLeftToJob) await leave(db, jobOf(operation, caller.key, id, { input, scopes: argumentScopes }));
         else await recordRun(run, { id, key: caller.key, operation: name }, recorder, db, record);
         if (token !== undefined) useUp(db, caller.key.id, token, id);
       }
@@ -193,6 +194,21 @@ const jobOf = (
   actor: `key ${key.name}`,
   arguments: { key, ...given },
 });
+
+/** Jobs of an operation that may wait in a store: each holds what was sent with its call. */
+const MAX_JOBS = 100;
+
+/** Leaves work to a job. Throws `too_many_jobs`. */
+async function leave(db: SiteDb, job: NewJob): Promise<void> {
+  const [, waiting] = await Promise.all([
+    lockForTransaction(db, "jobs of calls"),
+    countUnfinished(db, job.kind, MAX_JOBS),
+  ]);
+  if (waiting >= MAX_JOBS) {
+    throw new Problem("too_many_jobs", `${MAX_JOBS} jobs of ${job.kind} have not ended yet; no more can wait.`);
+  }
+  db.later(job);
+}
 
 /** Writes what a run changed to the audit log. */
 export async function recordRun(
@@ -230,12 +246,14 @@ async function requireConfirmed(
   }
   const digest = await tokens.digestOf(run.confirmedWork);
   const checked = tokens.check(token, digest, now);
-  if (checked !== "valid") throw invalidToken(checked, dryRunOf(run, result, tokens.issue(digest, now)).data);
+  if (checked !== "valid") throw invalidToken(checked, (await dryRunOf(run, result, tokens.issue(digest, now))).data);
 }
 
 /** What the work did, described as what it would do. */
-function dryRunOf(run: RunState, result: OperationResult, confirm_token: string | null): OperationResult {
-  const { text, textInDryRun = text, inDryRun } = result;
+async function dryRunOf(run: RunState, result: OperationResult, confirm_token: string | null) {
+  const { text, textInDryRun = text } = result;
+  const inDryRun = typeof result.inDryRun === "function" ? await result.inDryRun() : result.inDryRun;
+  const { changes_count = run.changes.length, changes = run.changes, ...beside } = inDryRun ?? {};
   if (run.isIdle) {
     const { textWhenIdle = "Nothing differs from what is there." } = result;
     const data = { dry_run: true, ...inDryRun, changes_count: 0, changes: [] };
@@ -247,11 +265,11 @@ function dryRunOf(run: RunState, result: OperationResult, confirm_token: string 
     text: `Dry run, nothing was changed.${hint}${final} It would have answered: ${textInDryRun}`,
     data: {
       dry_run: true,
-      ...inDryRun,
+      ...beside,
       ...(confirm_token === null ? {} : { confirm_token }),
       ...(run.notUndoable === undefined ? {} : { not_undoable: run.notUndoable }),
-      changes_count: run.changes.length,
-      changes: run.changes,
+      changes_count,
+      changes,
     },
   };
 }

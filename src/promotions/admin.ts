@@ -22,7 +22,7 @@ import { PROMOTION_DEFAULTS, type PromotionInput } from "./create.ts";
 import { discountFault, endsBeforeStart, fitsTargets, HUNDRED_PERCENT, isOverused } from "./rules.ts";
 import type { NamedTarget } from "./types.ts";
 
-export { type AdminPromotion, PROMOTION_STATES } from "./admin-queries.ts";
+export { type AdminPromotion, findPromotion, PROMOTION_STATES } from "./admin-queries.ts";
 
 /**
  * Promotions of any state that match, newest first, with the total. Returns up to `limit` + 1, so that the caller sees

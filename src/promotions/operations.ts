@@ -4,6 +4,7 @@ import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readAmount } from "../core/read-amount.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
+import type { SiteDb } from "../db/database.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Code, Expected, PriceOrNull, Query, Ref, Refs, searching, TextOrNull } from "../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
@@ -11,6 +12,7 @@ import { storeZone } from "../store/store.ts";
 import {
   type AdminPromotion,
   changePromotion,
+  findPromotion,
   PROMOTION_STATES,
   type PromotionPatch,
   type RequireTargets,
@@ -68,6 +70,12 @@ function brief(promotion: AdminPromotion, currency: string) {
 function inList(promotion: AdminPromotion, currency: string) {
   const { id, updated_at: _, ...row } = brief(promotion, currency);
   return withoutNulls(promotion.code === null ? { id, ...row } : row);
+}
+
+/** A promotion as `promotions_save` answers it, in major units; undefined when there is none of this id. */
+export async function showPromotion(db: SiteDb, id: string): Promise<object | undefined> {
+  const promotion = await findPromotion(db, id);
+  return promotion && detailed(promotion, db.currency);
 }
 
 const nameOf = ({ code, id }: AdminPromotion): string => code ?? id;

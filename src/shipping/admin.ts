@@ -35,6 +35,15 @@ export async function ratesForAdmin(
   return { rates: rates.map((rate) => renderRate(db, rate)), total };
 }
 
+/** The rate that changes call so: its region and its method, with a space between; undefined when there is none. */
+export async function showRate(db: SiteDb, label: string): Promise<ShippingRate | undefined> {
+  const found = await findRatesOfRegions(db, [label.slice(0, label.lastIndexOf(" "))]);
+  const rate = found.find((one) => labelOf(one) === label);
+  return rate && renderRate(db, rate);
+}
+
+const labelOf = ({ region, method }: Pick<RateRow, "region" | "method">): string => `${region} ${method}`;
+
 /**
  * Sets and removes rates; rates that are not given stay. Returns each given rate before and after the change. Throws
  * `invalid_value` for an unknown region, a duplicate rate and an amount that is not valid.
@@ -53,7 +62,8 @@ export async function changeRates(
   const changes = requested.map(({ region, method, price, free_above }) => {
     const before = current.find((rate) => rate.region === region && rate.method === method) ?? null;
     const freeAbove = free_above === undefined ? (before?.free_above ?? null) : free_above;
-    return { before, after: price === null ? null : { region, method, price, free_above: freeAbove } };
+    const after = price === null ? null : { region, method, price, free_above: freeAbove };
+    return { label: labelOf({ region, method }), before, after };
   });
   await db.recording.remember(
     "shipping_rates",
@@ -69,8 +79,8 @@ export async function changeRates(
     requested.filter(({ price }) => price === null),
   );
   if (changes.some(({ before, after }) => !isDeepStrictEqual(before, after))) db.changed(["shipping"]);
-  return changes.map(({ before, after }, i) => ({
-    label: `${requested[i]?.region} ${requested[i]?.method}`,
+  return changes.map(({ label, before, after }) => ({
+    label,
     before: before && renderRate(db, before),
     after: after && renderRate(db, after),
   }));

@@ -3,7 +3,7 @@ import { invalidValue, Problem } from "../core/problem.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { idOf, imageOf, type Row, type RowImage } from "../db/recording/recording.ts";
+import { idOf, imageOf, MAX_UNDONE_ROWS, type Row, type RowImage } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
 import { hasReleasedUses } from "../orders/orders.ts";
 import { applyPlan } from "./apply.ts";
@@ -95,15 +95,12 @@ function finalReason({ id, operation, not_undoable, is_kept, is_running }: Chang
 const notUndoable = ({ id, reason }: LeftOut) =>
   new Problem("not_undoable", `The change ${id} ${reason}${reason.endsWith(".") ? "" : "."}`);
 
-/** Rows that one call may put back. */
-const MAX_ROWS = 100_000;
-
 async function requireFewRows(db: SiteDb, ids: readonly string[]): Promise<void> {
-  if ((await countImages(db, ids, MAX_ROWS + 1)) <= MAX_ROWS) return;
+  if ((await countImages(db, ids, MAX_UNDONE_ROWS + 1)) <= MAX_UNDONE_ROWS) return;
   const message =
     ids.length === 1
-      ? `is a change of more than ${MAX_ROWS} rows, which is too much for one call`
-      : `changed more than ${MAX_ROWS} rows together; undo fewer of them at once, the newest first`;
+      ? `is a change of more than ${MAX_UNDONE_ROWS} rows, which is too much for one call`
+      : `changed more than ${MAX_UNDONE_ROWS} rows together; undo fewer of them at once, the newest first`;
   throw invalidValue("changes", message);
 }
 

@@ -28,6 +28,7 @@ describe("hanout --help", () => {
     ["keys", "list"],
     ["keys", "revoke"],
     ["import"],
+    ["jobs"],
     ["demo"],
     ["citus"],
   ])("%s %s explains the command with an example", async (...command) => {

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../support/app.ts";
+import { type Json, openShop, type Shop } from "../support/app.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { call, callConfirmed, listTools, post } from "../support/operations.ts";
 import { BUYER, cartWith, ordered } from "../support/selling.ts";
 import { eventsOf, typesOf } from "./asking.ts";
+
+const TENTH = { discount_type: "percentage", discount_value: 10 };
+const CHEAPER = { rates: [{ region: "16", method: "home", price: 400 }] };
 
 let shop: Shop;
 
@@ -106,6 +109,44 @@ test("an import tells of stock that it sets", async () => {
     "products.changed",
   ]);
 });
+
+test.each<[type: string, operation: string, made: object, change: object]>([
+  ["promotions.changed", "promotions_save", { title: "Ten", code: "TEN", ...TENTH }, { promotion: "TEN", title: "A" }],
+  [
+    "content.changed",
+    "content_save",
+    { kind: "page", slug: "about", title: "About", body: "<p>Us</p>" },
+    { title: "A" },
+  ],
+  [
+    "content.changed",
+    "content_save",
+    { kind: "post", slug: "news", title: "News", body: "<p>New</p>" },
+    { title: "A" },
+  ],
+  ["menus.changed", "menus_save", { handle: "footer", items: [{ title: "Us", url: "/us" }] }, { items: [] }],
+  ["shipping.changed", "shipping_rates_set", { rates: [{ region: "16", method: "home", price: 500 }] }, CHEAPER],
+  ["carriers.changed", "carriers_save", { name: "Rapide", home_cost: 350 }, { carrier: "Rapide", home_cost: 300 }],
+])("%s after an undo has the thing as %s made it: %o", async (type, operation, made, change) => {
+  await done(operation, made);
+  const which = "carrier" in change || "promotion" in change ? {} : made;
+  const { change_id } = await done(operation, { ...which, ...change });
+  await done("changes_undo", { changes: [change_id] });
+
+  const told = await eventsOf(shop, { types: [type] });
+
+  const [first, second, third] = told.map(({ data: { updated_at: _, ...data } }) => data);
+  expect(told).toHaveLength(3);
+  expect(second).not.toEqual(first);
+  expect(third).toEqual(first);
+});
+
+/** Calls an operation, expects success, and returns its answer. */
+async function done(operation: string, args: object): Promise<Json> {
+  const { status, body } = await post(shop, operation, args);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
 
 test("numbers of a store have no gaps, and every thing has its own", async () => {
   for (const name of ["Lamp", "Rug"]) await post(shop, "products_save", { name, price: 100 });

@@ -4,7 +4,7 @@ import { Database } from "../../src/db/database.ts";
 import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 import { expectInvariants } from "../support/selling.ts";
-import { startClock, tenantOf } from "./scene.ts";
+import { DAY, startClock, tenantOf } from "./scene.ts";
 
 const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant Price";
 const rows = (count: number, price: string) =>
@@ -128,7 +128,9 @@ describe("an import of more than 500 products", () => {
     await post(shop, "jobs_cancel", { id });
     await run();
 
-    expect([await productsCount(), (await jobOf(id)).state]).toEqual([49, "cancelled"]);
+    const { state, result } = await jobOf(id);
+    expect([await productsCount(), state]).toEqual([49, "cancelled"]);
+    expect(result).toMatchObject({ created: 49, failed: 1, failures: [{ handle: "broken" }], change_id: id });
     expect((await undo(id)).status).toBe(200);
     expect(await productsCount()).toBe(0);
   });
@@ -141,7 +143,11 @@ describe("an import of more than 500 products", () => {
     await run();
 
     const { body } = await post({ ...shop, secret_key: key } as Shop, "jobs_list", { id });
-    expect(body.data[0]).toMatchObject({ state: "failed", problem: expect.stringContaining("revoked") });
+    expect(body.data[0]).toMatchObject({
+      state: "failed",
+      problem: expect.stringContaining("revoked"),
+      result: { created: 49, failed: 1, change_id: id },
+    });
     expect(await productsCount()).toBe(49);
   });
 
@@ -167,6 +173,57 @@ describe("an import of more than 500 products", () => {
     await run();
 
     expect([await productsCount(), (await jobOf(id)).state]).toEqual([0, "cancelled"]);
+  });
+
+  test("is compared with the store by its dry run, as a small one is", async () => {
+    const csv = csvOf(501).replace("Large 7,", "Lamp,");
+    expect(await send({ csv, dry_run: true })).toMatchObject({ compared: 501, created: 501, updated: 0, unchanged: 0 });
+    await begin();
+    await run();
+
+    const large = await send({ csv, dry_run: true });
+    const small = await send({ csv: csvOf(9).replace("Large 7,", "Lamp,"), dry_run: true });
+
+    expect(large).toMatchObject({ created: 0, updated: 1, unchanged: 500, failed: 1, changes_count: 1 });
+    expect(large.changes).toEqual([
+      {
+        entity: "product",
+        id: expect.any(String),
+        label: "large-7",
+        before: { name: "Large 7" },
+        after: { name: "Lamp" },
+      },
+    ]);
+    expect(large.changes).toEqual(small.changes);
+    const other = csvOf(600, "20");
+    const dry = await send({ csv: other, dry_run: true });
+    expect(dry).toMatchObject({ created: 99, updated: 501, changes_count: 600, changes: expect.anything() });
+    expect(dry.changes).toHaveLength(500);
+  });
+
+  test("says when it is too large to be undone", async () => {
+    const sizes = Array.from({ length: 50_001 }, (_, i) => `l-${i},L,Title,Default Title,1`);
+    const csv = [HEADER, ...sizes].join("\n");
+
+    const dry = await send({ csv, dry_run: true });
+    const { confirm_token, not_undoable } = dry;
+    expect(dry).toMatchObject({ products: 50_001, compared: 5000, created: 5000, changes_count: 5000 });
+    expect(not_undoable).toContain("100000");
+    expect(await send({ csv, confirm_token })).toMatchObject({ products: 50_001, not_undoable });
+  });
+
+  test("waits beside up to 99 others", async () => {
+    const csv = csvOf(501);
+    const { confirm_token } = await send({ csv, dry_run: true });
+    const job = { kind: "products_import", arguments: {}, actor: "key A", dueAt: clock.iso(DAY) };
+    const [first] = await shop.transact(async (db) => Array.from({ length: 100 }, () => db.later(job)));
+
+    expect(await send({ csv, confirm_token }, 422)).toMatchObject({ code: "too_many_jobs" });
+    await post(shop, "jobs_cancel", { id: first });
+    expect((await send({ csv, confirm_token })).job_id).toBeDefined();
+    const more = csvOf(502);
+    const { confirm_token: token } = await send({ csv: more, dry_run: true });
+    expect(await send({ csv: more, confirm_token: token }, 422)).toMatchObject({ code: "too_many_jobs" });
   });
 
   test("uses its token up", async () => {

@@ -49,6 +49,12 @@ export const JOBS: Record<string, Use> = {
     await operation("jobs_list", { id: left });
     await operation("jobs_cancel", { id: left });
   },
+  "products_import: left to a job, which is cancelled": async ({ operation }) => {
+    const rows = Array.from({ length: 501 }, (_, i) => `produit-${i + 300},Importé ${i},Title,Default Title,2500`);
+    const csv = ["Handle,Title,Option1 Name,Option1 Value,Variant Price", ...rows].join("\n");
+    const { job_id } = await operation("products_import", { csv });
+    await operation("jobs_cancel", { id: job_id });
+  },
   "jobs: an import, whose key was revoked meanwhile": async ({ database, store }) => {
     const key = { id: newId(), name: "Revoked", scopes: [], seesPeople: false };
     const csv = "Handle,Title,Option1 Name,Option1 Value,Variant Price\nlarge,Large,Title,Default Title,10";

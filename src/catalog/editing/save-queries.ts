@@ -99,14 +99,14 @@ export const lockVariantRows = async (db: SiteDb, which: Sql): Promise<Row[]> =>
 
 const rowsOf = (found: { row: Row }[]): Row[] => found.map(({ row }) => row);
 
-/** The product of this slug, of any status, with all its fields. Lock it before a change. */
-export const findStored = (db: SiteDb, slug: string) =>
-  db.first(
+/** The products of these slugs, of any status, with all their fields. Lock them before a change. */
+export const findStored = (db: SiteDb, slugs: string[]) =>
+  db.many(
     StoredProduct,
     withFixedText(sql`
     select ${storedColumns}, ${variantsOf(db, variantFields)}
     from products p
-    where p.site_id = ${db.siteId} and p.slug = ${slug}
+    where p.site_id = ${db.siteId} and ${hasSlug(slugs)}
   `),
   );
 

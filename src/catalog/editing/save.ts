@@ -62,8 +62,6 @@ export interface SaveOptions {
   categoryName?: string | null;
   /** The name of its category before. */
   oldCategoryName?: string | null;
-  /** Write nothing. */
-  dryRun?: boolean;
   /** Only create: a product that has the slug already is not changed. */
   isNew?: boolean;
   /**
@@ -82,15 +80,22 @@ const SLUG_TAKEN = "the slug was taken meanwhile";
 export async function saveProduct(
   db: SiteDb,
   input: ProductInput,
-  { categoryName = null, dryRun = false, isNew = false, newWords }: SaveOptions = {},
+  { categoryName = null, isNew = false, newWords }: SaveOptions = {},
 ): Promise<Saved> {
-  const [rows, stored] = await Promise.all([dryRun ? [] : lockToSave(db, [input.slug]), findStored(db, input.slug)]);
-  const [locked] = rows;
+  const [[locked], [stored]] = await Promise.all([lockToSave(db, [input.slug]), findStored(db, [input.slug])]);
   // A product that was created after the lock may still be changing, so its stock must not be compared with.
-  const isUnlocked = !dryRun && locked === undefined;
-  if (stored && (isNew || isUnlocked)) throw new LostRace(SLUG_TAKEN);
-  if (dryRun) return compared(assignIds(input, stored), stored);
+  if (stored && (isNew || locked === undefined)) throw new LostRace(SLUG_TAKEN);
   return saveLocked(db, input, stored && locked && { stored, rows: locked }, { categoryName, newWords });
+}
+
+/** What saving each of the products would do now. Locks and writes nothing. */
+export async function compareProducts(db: SiteDb, inputs: readonly ProductInput[]): Promise<Saved[]> {
+  const found = await findStored(
+    db,
+    inputs.map(({ slug }) => slug),
+  );
+  const stored = new Map(found.map((product) => [product.slug, product]));
+  return inputs.map((input) => compared(assignIds(input, stored.get(input.slug)), stored.get(input.slug)));
 }
 
 /** Replaces the product that is locked; undefined: creates it. Throws LostRace as `saveProduct`. */
@@ -98,7 +103,7 @@ export async function saveLocked(
   db: SiteDb,
   input: ProductInput,
   locked: LockedProduct | undefined,
-  { categoryName = null, oldCategoryName = null, newWords }: Omit<SaveOptions, "dryRun" | "isNew">,
+  { categoryName = null, oldCategoryName = null, newWords }: Omit<SaveOptions, "isNew">,
 ): Promise<Saved> {
   const stored = locked?.stored;
   const product = assignIds(input, stored);

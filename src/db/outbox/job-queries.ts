@@ -15,6 +15,22 @@ export interface NewJob {
   id?: string;
 }
 
+/** How many jobs of a kind have not ended; counts no further than `most`. */
+export const countUnfinished = (
+  db: { count(query: Sql): Promise<number>; readonly siteId: string },
+  kind: string,
+  most: number,
+): Promise<number> =>
+  db.count(sql`
+    select count(*)
+    from (
+      select
+      from jobs
+      where site_id = ${db.siteId} and kind = ${kind} and finished_at is null
+      limit ${most}
+    ) unfinished
+  `);
+
 /** Writes a job, and returns its id. One that is there already stays as it is. */
 export function insertJob(
   db: { send(query: Sql): void; readonly siteId: string; readonly now: string },

@@ -17,6 +17,9 @@ export interface RowImage {
   after: Row | null;
 }
 
+/** Rows that one undo may put back. */
+export const MAX_UNDONE_ROWS = 100_000;
+
 /** What a verb says of the rows that it is about to write. */
 export interface RowRecording {
   /**

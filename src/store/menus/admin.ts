@@ -24,6 +24,10 @@ export async function menusForAdmin(db: SiteDb, handle?: string): Promise<AdminM
   return [menu];
 }
 
+/** The menu of this id, for the merchant; undefined when there is none. */
+export const showMenu = async (db: SiteDb, id: string): Promise<AdminMenuRow | undefined> =>
+  (await findMenusForAdmin(db)).find((menu) => menu.id === id);
+
 /**
  * Creates a menu, or changes the one of this handle. `expected` is the `updated_at` that the caller saw. Throws `stale`,
  * `menu_not_found` when the menu was deleted after the caller saw it, and `invalid_value` for items that are not valid,

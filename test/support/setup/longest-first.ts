@@ -15,6 +15,7 @@ export const LONG_FILES = [
   "cli/client-package.cli.test.ts",
   "cli/commands.cli.test.ts",
   "cli/customer-token.cli.test.ts",
+  "cli/jobs.cli.test.ts",
   "cli/kill.cli.test.ts",
   "cli/mail.cli.test.ts",
   "cli/serve.cli.test.ts",

@@ -41,7 +41,7 @@ export const adminCalls = (call: Call) => ({
     setStatus: (body: Omit<NonNullable<types.ProductsSetStatusData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.ProductsSetStatusResponse, Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/products_set_status", { body }, options),
     /** Import products. Creates products, or updates them by handle, from a Shopify product export. A missing column empties its field. Products with errors are reported and not imported. Above 20 products: dry_run first. Above 500, a job does it, as one change with its id. Needs the scope catalog:write. */
-    import: (body: Omit<NonNullable<types.ProductsImportData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.ProductsImportResponse, Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
+    import: (body: Omit<NonNullable<types.ProductsImportData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.ProductsImportResponse, Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | "too_many_jobs" | (string & {})> =>
       call("POST", "/api/v1/admin/products_import", { body, keyed: true }, options),
   },
   prices: {
