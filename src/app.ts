@@ -48,14 +48,15 @@ import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
-import { jobKinds } from "./merchant-operations/jobs.ts";
-import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
+import { jobKinds, webhookKinds } from "./merchant-operations/jobs.ts";
+import { merchantCatalogue, merchantOperations, type WebhookParts } from "./merchant-operations/operations.ts";
 import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
+import { SecretBox, type SenderOptions, wakeEndpoints, webhookSender } from "./webhooks/webhooks.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
@@ -186,7 +187,32 @@ async function mountStorefront(
 
 /** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
 export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
-  new EventNumbering(database, readThingBy(merchantOperations(keyring)));
+  new EventNumbering(database, readThingBy(merchantOperations(keyring)), wakeEndpoints);
+
+/** Where webhooks may be sent to, and what encrypts their secrets. */
+const webhookParts = (settings: Settings, tokens: CustomerTokens): WebhookParts => ({
+  rules: { ports: listOf(settings.WEBHOOK_PORTS).map(Number), toThisMachine: settings.WEBHOOKS_TO_THIS_MACHINE },
+  secrets: new SecretBox(tokens.keysFor("webhook_secret")),
+});
+
+/** Endpoints of all stores that one process sends to at the same time: each takes little but time. */
+const ENDPOINTS_AT_ONCE = 200;
+
+/** Sends webhooks of all stores. `log` is told of endpoints that it switches off. */
+export function webhookRunner(
+  { settings, database, keyring, tokens }: Pick<AppParts, "settings" | "database" | "keyring" | "tokens">,
+  {
+    log,
+    sender = {},
+    ...options
+  }: RunnerOptions & { log: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
+): JobRunner {
+  const webhooks = webhookParts(settings, tokens);
+  const catalogue = merchantCatalogue(keyring, new ConfirmTokens([], volatileFields));
+  const send = webhookSender({ rules: webhooks.rules, ...sender });
+  const kinds = webhookKinds(catalogue, { webhooks, send, log, random: options.random });
+  return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
+}
 
 /** Does the background work of all stores. */
 export function jobRunner(
@@ -200,7 +226,11 @@ export function jobRunner(
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
+    catalogue: merchantCatalogue(
+      keyring,
+      new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields),
+      webhookParts(settings, tokens),
+    ),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

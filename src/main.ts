@@ -53,7 +53,7 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT }, logOutput] = await Promise.all([
+  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT, webhookRunner }, logOutput] = await Promise.all([
     openDatabase(settings, {
       monitored: true,
       log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
@@ -81,11 +81,15 @@ export async function startServer(
   running.app = app;
   const numbering = eventNumbering(database, keyring);
   numbering.start();
-  const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
+  const onError = (err: unknown, job?: object) => app.log.error({ err, job }, "a job failed");
+  const jobs = jobRunner(parts, { onError });
   jobs.start();
+  const log = (endpoint: object) => app.log.warn({ endpoint }, "a webhook endpoint is switched off");
+  const webhooks = webhookRunner(parts, { onError, log });
+  webhooks.start();
   app.addHook("onClose", async () => {
     await running.commands?.stop();
-    await jobs.stop();
+    await Promise.all([jobs.stop(), webhooks.stop()]);
     await numbering.stop();
     await driver.close();
   });

@@ -1,4 +1,5 @@
-export { EventNumbering, type ReadThing } from "./numbering.ts";
+export { EventNumbering, type OnNumbers, type ReadThing } from "./numbering.ts";
 export { eventsOf } from "./of-changes.ts";
-export { eraseEventData } from "./queries.ts";
+export { type EventRow, eraseEventData } from "./queries.ts";
+export { eventSeenWith, requireTypes, typesNamed, typesSeenWith } from "./seen.ts";
 export { EVENT_TYPES, type EventType, type EventTypeName, type Thing } from "./types.ts";

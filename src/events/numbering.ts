@@ -29,6 +29,9 @@ export type ReadThing = (
   args: Record<string, unknown>,
 ) => Promise<Record<string, unknown> | undefined>;
 
+/** Called in the transaction that gives numbers to events of these types. */
+export type OnNumbers = (db: SiteDb, types: ReadonlySet<string>) => Promise<void>;
+
 /**
  * Gives committed events their numbers, store by store: without gaps, and in the order of each thing's changes. The lock of the
  * store's counter lets one process at a time do it. A process numbers what it has committed itself after a short pause, and every two
@@ -37,6 +40,7 @@ export type ReadThing = (
 export class EventNumbering {
   readonly #database: Database;
   readonly #read: ReadThing;
+  readonly #onNumbers: OnNumbers;
   /** The stores that wait for their turn, by id. */
   readonly #due = new Map<string, Store>();
   /** Where the next look for stores begins. */
@@ -45,9 +49,10 @@ export class EventNumbering {
   #pause: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, read: ReadThing) {
+  constructor(database: Database, read: ReadThing, onNumbers: OnNumbers = async () => {}) {
     this.#database = database;
     this.#read = read;
+    this.#onNumbers = onNumbers;
   }
 
   /** Numbers what is committed from now on, and what is left. */
@@ -112,7 +117,11 @@ export class EventNumbering {
     const { counter, events } = claimed;
     const last = events.at(-1);
     if (!last) return false;
-    const [lasts, data] = await Promise.all([raiseThingCounters(db, countsOf(events)), this.#dataOf(db, events)]);
+    const [lasts, data] = await Promise.all([
+      raiseThingCounters(db, countsOf(events)),
+      this.#dataOf(db, events),
+      this.#onNumbers(db, new Set(events.map(({ type }) => type))),
+    ]);
     const next = new Map(lasts.map((one) => [keyOf(one), one.last_number]));
     for (const event of events) next.set(keyOf(event), (next.get(keyOf(event)) ?? 0) - 1);
     const numbered = events.map((event, i) => {

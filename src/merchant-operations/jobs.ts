@@ -1,9 +1,12 @@
 import { tellOfLeftCarts } from "../cart/cart.ts";
+import { newId } from "../core/ids.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
 import { requireKeyInForce } from "../keys/keys.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
+import { DELIVER, type Send, type SwitchedOff, webhookDelivery } from "../webhooks/webhooks.ts";
+import type { WebhookParts } from "./operations.ts";
 
 /** What an operation may leave to a job: one change in the name of the key. Its kind is the operation's name. */
 const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
@@ -29,7 +32,7 @@ const leftCarts: JobKind = {
   },
 };
 
-/** All kinds of background work. */
+/** All kinds of background work but webhooks. */
 export const jobKinds = (
   { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
   settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
@@ -38,3 +41,30 @@ export const jobKinds = (
   clearing(settings),
   leftCarts,
 ];
+
+/** Webhooks, which have a runner of their own: receivers are slow. */
+export const webhookKinds = (
+  { record }: Pick<OperationCatalogue, "record">,
+  {
+    webhooks: { secrets },
+    send,
+    log,
+    random,
+  }: { webhooks: WebhookParts; send: Send; log: (endpoint: object) => void; random?: (() => number) | undefined },
+): JobKind[] => {
+  const switchedOff: SwitchedOff = async (db, change) => {
+    const call = {
+      id: newId(),
+      key: { id: null, name: "server" },
+      operation: DELIVER,
+      area: "settings",
+      scopes: ["settings:write" as const],
+      notUndoable: "webhooks_save switches the endpoint on again.",
+      undone: [],
+    };
+    await record(db, call, [change], []);
+    const { id, label: address, after } = change;
+    db.afterCommit(() => log({ site_id: db.siteId, id, address, ...after }));
+  };
+  return [webhookDelivery({ send, secrets, switchedOff, ...(random && { random }) })];
+};

@@ -17,6 +17,7 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   key_not_found: "See them with api_keys_list.",
   change_not_found: "Find it with changes_list.",
   job_not_found: "See them with jobs_list.",
+  webhook_not_found: "See them with webhooks_list.",
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move:
     "orders_get names the tools that move it on, in next; orders_set_payment_status records payments.",

@@ -39,10 +39,21 @@ import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
+import { webhookOperations } from "../webhooks/operations.ts";
+import { type AddressRules, SecretBox } from "../webhooks/webhooks.ts";
 import { nextStep } from "./next-steps.ts";
 
+/** What webhooks may be sent to, and what encrypts their secrets. */
+export interface WebhookParts {
+  rules: AddressRules;
+  secrets: SecretBox;
+}
+
+/** For who only reads operations or describes them. */
+const NO_WEBHOOKS: WebhookParts = { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) };
+
 /** Every operation, in the order it is listed. */
-export const merchantOperations = (keyring: Keyring): Operation[] => [
+export const merchantOperations = (keyring: Keyring, webhooks = NO_WEBHOOKS): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
@@ -72,19 +83,24 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...keyOperations(keyring),
   ...auditOperations(undoneNow),
   ...eventOperations,
+  ...webhookOperations(webhooks),
   ...jobOperations([...importOperations]),
   ...undoOperations(() => keyring.clearCache()),
 ];
 
 /** All that merchants may do and read, by the tool endpoint and over HTTP. */
-export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
-  operations: merchantOperations(keyring),
+export const merchantCatalogue = (
+  keyring: Keyring,
+  confirmTokens: ConfirmTokens,
+  webhooks?: WebhookParts,
+): OperationCatalogue => ({
+  operations: merchantOperations(keyring, webhooks),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,
   runIdempotent,
   confirmTokens,
   record: async (db, call, changes, images) => {
-    db.happened(...eventsOf(changes, `key ${call.key.name}`));
+    db.happened(...eventsOf(changes, call.key.id === null ? call.key.name : `key ${call.key.name}`));
     await record(db, call, changes, images);
   },
 });
