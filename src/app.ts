@@ -15,7 +15,8 @@ import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
-import { EventNumbering } from "./events/events.ts";
+import { EventNumbering, EventStreams, type StreamOptions } from "./events/events.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -68,6 +69,7 @@ const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...cou
 declare module "fastify" {
   interface FastifyInstance {
     cache: Cache;
+    eventStreams: EventStreams;
   }
 }
 
@@ -84,6 +86,8 @@ export interface AppParts {
   demoKey?: () => string | undefined;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
+  /** Only for test builds: see StreamOptions. */
+  streams?: Partial<StreamOptions>;
 }
 
 /** Builds the whole application, not yet listening. `main.ts` and tests use it. */
@@ -99,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerErrors(app);
   const log = registerAccessLog(app, output);
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
+  app.decorate("eventStreams", eventStreams(app, parts));
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
   registerBodyParser(app);
   registerValidation(app);
@@ -186,8 +191,11 @@ async function mountStorefront(
 }
 
 /** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
-export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
-  new EventNumbering(database, readThingBy(merchantOperations(keyring)), wakeEndpoints);
+export const eventNumbering = (database: Database, keyring: Keyring, streams?: EventStreams): EventNumbering =>
+  new EventNumbering(database, readThingBy(merchantOperations(keyring)), async (db, types, last) => {
+    if (streams) db.afterCommit(() => streams.numbered(db.siteId, last));
+    await wakeEndpoints(db, types);
+  });
 
 /** Where webhooks may be sent to, and what encrypts their secrets. */
 const webhookParts = (settings: Settings, tokens: CustomerTokens): WebhookParts => ({
@@ -198,19 +206,19 @@ const webhookParts = (settings: Settings, tokens: CustomerTokens): WebhookParts 
 /** Endpoints of all stores that one process sends to at the same time: each takes little but time. */
 const ENDPOINTS_AT_ONCE = 200;
 
-/** Sends webhooks of all stores. `log` is told of endpoints that it switches off. */
+/** Sends webhooks of all stores. `onOff` is told of endpoints that it switches off. */
 export function webhookRunner(
   { settings, database, keyring, tokens }: Pick<AppParts, "settings" | "database" | "keyring" | "tokens">,
   {
-    log,
+    onOff,
     sender = {},
     ...options
-  }: RunnerOptions & { log: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
+  }: RunnerOptions & { onOff: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
 ): JobRunner {
   const webhooks = webhookParts(settings, tokens);
   const catalogue = merchantCatalogue(keyring, new ConfirmTokens([], volatileFields));
   const send = webhookSender({ rules: webhooks.rules, ...sender });
-  const kinds = webhookKinds(catalogue, { webhooks, send, log, random: options.random });
+  const kinds = webhookKinds(catalogue, { webhooks, send, onOff, random: options.random });
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }
 
@@ -255,5 +263,18 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
 
 function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountAdminApi(app, { ...access, registerLimit: (admin) => registerKeyLimit(admin, settings) });
+  mountAdminApi(app, {
+    ...access,
+    registerLimit: (admin) => registerKeyLimit(admin, settings),
+    mountBeside: (admin) => eventRoutes(admin, admin.eventStreams),
+  });
+}
+
+/** The streams of events of this process, which end when it stops. */
+function eventStreams(app: FastifyInstance, { settings, database, streams }: AppParts): EventStreams {
+  const { EVENT_STREAMS: inAll, EVENT_STREAMS_PER_STORE: perStore, EVENT_STREAMS_PER_KEY: perKey } = settings;
+  const limits = { inAll, perStore, perKey };
+  const opened = new EventStreams(database, { limits, isClosing: () => app.shutdown.hasBegun, ...streams });
+  app.addHook("preClose", async () => opened.end());
+  return opened;
 }

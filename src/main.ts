@@ -79,13 +79,13 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering(database, keyring, app.eventStreams);
   numbering.start();
   const onError = (err: unknown, job?: object) => app.log.error({ err, job }, "a job failed");
   const jobs = jobRunner(parts, { onError });
   jobs.start();
-  const log = (endpoint: object) => app.log.warn({ endpoint }, "a webhook endpoint is switched off");
-  const webhooks = webhookRunner(parts, { onError, log });
+  const onOff = (endpoint: object) => app.log.warn({ endpoint }, "a webhook endpoint is switched off");
+  const webhooks = webhookRunner(parts, { onError, onOff });
   webhooks.start();
   app.addHook("onClose", async () => {
     await running.commands?.stop();

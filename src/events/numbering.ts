@@ -29,8 +29,8 @@ export type ReadThing = (
   args: Record<string, unknown>,
 ) => Promise<Record<string, unknown> | undefined>;
 
-/** Called in the transaction that gives numbers to events of these types. */
-export type OnNumbers = (db: SiteDb, types: ReadonlySet<string>) => Promise<void>;
+/** Called in the transaction that gives numbers to events of these types, the last of them this one. */
+export type OnNumbers = (db: SiteDb, types: ReadonlySet<string>, last: number) => Promise<void>;
 
 /**
  * Gives committed events their numbers, store by store: without gaps, and in the order of each thing's changes. The lock of the
@@ -120,7 +120,7 @@ export class EventNumbering {
     const [lasts, data] = await Promise.all([
       raiseThingCounters(db, countsOf(events)),
       this.#dataOf(db, events),
-      this.#onNumbers(db, new Set(events.map(({ type }) => type))),
+      this.#onNumbers(db, new Set(events.map(({ type }) => type)), counter.last_number + events.length),
     ]);
     const next = new Map(lasts.map((one) => [keyOf(one), one.last_number]));
     for (const event of events) next.set(keyOf(event), (next.get(keyOf(event)) ?? 0) - 1);

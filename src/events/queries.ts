@@ -123,6 +123,16 @@ export function numberEvents(db: SiteDb, events: NumberedEvent[], place: string,
   `);
 }
 
+/** Of those of these keys that are in force: the last number of their stores. */
+export const findLastNumbers = (db: Db, keyIds: string[]) =>
+  db.many(
+    Type.Object({ key_id: Type.String(), last_number: Type.Integer() }),
+    sql`
+    select key_id, last_number
+    from last_numbers_for_keys(${keyIds}::uuid[])
+  `,
+  );
+
 /** The numbers that there are above one: the lowest that is kept, and the store's last. */
 export const findSpan = (db: SiteDb, after: number) =>
   db.first(

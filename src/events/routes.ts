@@ -41,7 +41,7 @@ export function eventRoutes(app: FastifyInstance, streams: EventStreams): void {
       if (typesSeenWith(key.scopes).length === 0) {
         throw new Problem("insufficient_scope", "This key may read nothing of which events tell.");
       }
-      const stream = await streams.open(site.tenant, key, readLastId(headers["last-event-id"]) ?? query.after);
+      const stream = await streams.open(site, key, readLastId(headers["last-event-id"]) ?? query.after);
       return reply
         .header("content-type", EVENT_STREAM)
         .header("cache-control", "no-cache, no-transform")

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { invalidValue, Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
-import type { Database, Tenant } from "../db/database.ts";
+import type { Database, SiteDb } from "../db/database.ts";
 import { listEvents } from "./list.ts";
 import { type EventRow, findLastNumbers } from "./queries.ts";
 import { eventSeenWith, typesSeenWith } from "./seen.ts";
@@ -33,6 +33,12 @@ export interface StreamOptions {
   patienceMs?: number;
 }
 
+/** The store of a stream. */
+export interface StreamSite {
+  readonly id: string;
+  report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+}
+
 /** Whose stream it is. */
 export interface StreamKey {
   readonly id: string;
@@ -48,7 +54,7 @@ interface Recent {
 
 /** What this process knows of a store that is followed. */
 interface Followed {
-  tenant: Tenant;
+  site: StreamSite;
   /** The last number that the store is known to have. */
   last: number;
   /** The newest events, without gaps: what many followers are told is read once. */
@@ -95,16 +101,16 @@ export class EventStreams {
    * Opens a stream of the store's events with higher numbers than `after`, or of what happens from now on. Throws `rate_limited`,
    * `invalid_value` for a number that the store does not have yet, and `unavailable` while the server stops.
    */
-  async open(tenant: Tenant, key: StreamKey, after: number | undefined): Promise<Readable> {
+  async open(site: StreamSite, key: StreamKey, after: number | undefined): Promise<Readable> {
     if (this.#options.isClosing()) throw new Problem("unavailable", (say) => say.server.unavailable);
-    const giveBack = this.#take(tenant.siteId, key.id);
+    const giveBack = this.#take(site.id, key.id);
     try {
       const [found] = await findLastNumbers(this.#database.keyDirectory, [key.id]);
       const last = found?.last_number ?? 0;
       if (after !== undefined && after > last) {
         throw invalidValue("after", `is above the store's last number, ${last}: read everything anew`);
       }
-      return this.#follow(tenant, key, { position: after ?? last, last }, giveBack);
+      return this.#follow(site, key, { position: after ?? last, last }, giveBack);
     } catch (error) {
       giveBack();
       throw error;
@@ -151,16 +157,15 @@ export class EventStreams {
     };
   }
 
-  #follow(tenant: Tenant, key: StreamKey, { position, last }: { position: number; last: number }, giveBack: () => void): Readable {
-    const { siteId } = tenant;
-    const store: Followed = this.#stores.get(siteId) ?? {
-      tenant,
+  #follow(site: StreamSite, key: StreamKey, { position, last }: { position: number; last: number }, giveBack: () => void): Readable {
+    const store: Followed = this.#stores.get(site.id) ?? {
+      site,
       last,
       recent: [],
       reads: new Map(),
       followers: new Set(),
     };
-    this.#stores.set(siteId, store);
+    this.#stores.set(site.id, store);
     const stream = new PassThrough();
     const follower: Follower = {
       key,
@@ -175,7 +180,7 @@ export class EventStreams {
     stream.on("error", () => {}); // a client that went away
     stream.once("close", () => {
       store.followers.delete(follower);
-      if (store.followers.size === 0) this.#stores.delete(siteId);
+      if (store.followers.size === 0) this.#stores.delete(site.id);
       giveBack();
       follower.wake();
       if (this.#stores.size === 0) this.#rest();
@@ -230,8 +235,7 @@ export class EventStreams {
   }
 
   async #read(store: Followed, after: number): Promise<Page> {
-    const now = new Date().toISOString();
-    const { data, last_number: upTo } = await this.#database.report({ ...store.tenant, now }, (db) =>
+    const { data, last_number: upTo } = await store.site.report((db) =>
       listEvents(db, { after, types: ALL_TYPES }, AT_ONCE),
     );
     const events = data.map((event) => ({ event, length: JSON.stringify(event).length, texts: new Map() }));

@@ -48,9 +48,9 @@ export const webhookKinds = (
   {
     webhooks: { secrets },
     send,
-    log,
+    onOff,
     random,
-  }: { webhooks: WebhookParts; send: Send; log: (endpoint: object) => void; random?: (() => number) | undefined },
+  }: { webhooks: WebhookParts; send: Send; onOff: (endpoint: object) => void; random?: (() => number) | undefined },
 ): JobKind[] => {
   const switchedOff: SwitchedOff = async (db, change) => {
     const call = {
@@ -64,7 +64,7 @@ export const webhookKinds = (
     };
     await record(db, call, [change], []);
     const { id, label: address, after } = change;
-    db.afterCommit(() => log({ site_id: db.siteId, id, address, ...after }));
+    db.afterCommit(() => onOff({ site_id: db.siteId, id, address, ...after }));
   };
   return [webhookDelivery({ send, secrets, switchedOff, ...(random && { random }) })];
 };

@@ -31,9 +31,10 @@ export interface Attempt {
 
 export interface SenderOptions {
   rules: AddressRules;
-  /** For tests: further certificate authorities, and another look-up of names. */
+  /** For tests: further certificate authorities, another look-up of names, less patience. */
   ca?: string | undefined;
   lookup?: LookupFunction | undefined;
+  timeoutMs?: number | undefined;
 }
 
 export type Send = (
@@ -47,7 +48,7 @@ export type Send = (
  * Sends webhooks to the public internet and nowhere else: where a name leads is checked when the connection is made, also after it has
  * changed. Each attempt has a connection of its own. Never throws for what the endpoint does; throws the signal's reason.
  */
-export function webhookSender({ rules, ca, lookup }: SenderOptions): Send {
+export function webhookSender({ rules, ca, lookup, timeoutMs = TIMEOUT_MS }: SenderOptions): Send {
   const filter: RequestFilteringAgentOptions = {
     ...(rules.toThisMachine && { allowIPAddressList: ["127.0.0.1", "::1"] }),
   };
@@ -58,7 +59,7 @@ export function webhookSender({ rules, ca, lookup }: SenderOptions): Send {
   };
   return async (address, body, headers, signal) => {
     const startedAt = performance.now();
-    const late = AbortSignal.timeout(TIMEOUT_MS);
+    const late = AbortSignal.timeout(timeoutMs);
     const isSecure = address.startsWith("https:");
     const options: RequestOptions = {
       method: "POST",

@@ -91,14 +91,15 @@ export async function tell(shop: Shop, thing: string, times = 1, data?: object):
 }
 
 /** What sends webhooks in a process, with a clock that is set forward. `said`: what the server's log is told. */
-export function startSending(sender: Omit<SenderOptions, "rules"> = {}, over = database) {
+export function startSending(sender: Omit<SenderOptions, "rules"> = {}, { random = () => 0, toThisMachine = true }: { random?: () => number; toThisMachine?: boolean } = {},
+) {
   let ahead = 0;
   const said: object[] = [];
   const errors: unknown[] = [];
   const now = () => Date.now() + ahead;
   const runner = webhookRunner(
-    { settings, database: over, keyring, tokens },
-    { clock: now, random: () => 0, log: (endpoint) => said.push(endpoint), onError: (error) => errors.push(error), sender },
+    { settings: { ...settings, WEBHOOKS_TO_THIS_MACHINE: toThisMachine }, database, keyring, tokens },
+    { clock: now, random, onOff: (endpoint) => said.push(endpoint), onError: (error) => errors.push(error), sender },
   );
   return {
     said,
