@@ -36,11 +36,17 @@ async function leaveJob({ secret_key }: { secret_key: string }): Promise<string>
   );
 }
 
-/** The tool's example; of an undo, with a change that was just made; of a carrier's payment, with an order that it has; of the tools for one order, with an order that is where they want it. */
+const newAddress = () => `https://example.com/${newId()}`;
+
+/** The tool's example; of a webhook, with one that was just made; of an undo, with a change that was just made; of a carrier's payment, with an order that it has; of the tools for one order, with an order that is where they want it. */
 export async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
   if (name === "changes_undo") {
     const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
     return { ...example, changes: [data.change_id] };
+  }
+  if (name.startsWith("webhooks_") && "endpoint" in example) {
+    const given = { address: newAddress(), types: ["orders.*"] };
+    return { ...example, endpoint: (await call(shop, "webhooks_save", given)).data.id };
   }
   if (name === "jobs_cancel") return { id: await leaveJob(shop) };
   if (name === "cod_reconcile") {
