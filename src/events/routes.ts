@@ -28,7 +28,7 @@ const schema = {
   querystring: StreamQuery,
   response: {
     200: { description: "The stream.", content: { [EVENT_STREAM]: { schema: Type.String() } } },
-    ...refuses("insufficient_scope", "foreign_origin", "invalid_value", "unavailable"),
+    ...refuses("insufficient_scope", "foreign_origin", "invalid_value"),
   },
 };
 
@@ -36,12 +36,12 @@ const schema = {
 export function eventRoutes(app: FastifyInstance, streams: EventStreams): void {
   app.get<{ Querystring: { after?: number } }>(
     "/events",
-    { schema, exposeHeadRoute: false, config: { typeErrorsAs422: "everything" } },
+    { schema, exposeHeadRoute: false },
     async ({ caller: { key, site }, headers, query }, reply) => {
       if (typesSeenWith(key.scopes).length === 0) {
         throw new Problem("insufficient_scope", "This key may read nothing of which events tell.");
       }
-      const stream = await streams.open(site, key, readLastId(headers["last-event-id"]) ?? query.after);
+      const stream = await streams.open(site, key, readLastId(headers["last-event-id"]) ?? query.after, reply.raw);
       return reply
         .header("content-type", EVENT_STREAM)
         .header("cache-control", "no-cache, no-transform")

@@ -1,5 +1,6 @@
-import { PassThrough, type Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "node:events";
+import { PassThrough, type Readable, type Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { invalidValue, Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
 import type { Database, SiteDb } from "../db/database.ts";
@@ -13,8 +14,9 @@ const POLL_MS = 500;
 const HEARTBEAT_MS = 15_000;
 /** A stream is ended after so long, and up to a tenth more, before a balancer would cut it in the middle of a message. */
 const MAX_AGE_MS = 10 * 60_000;
-/** A client that takes nothing for so long is let go. */
+/** A client that takes nothing for so long is let go; one that takes no end, after a second. */
 const PATIENCE_MS = 30_000;
+const END_MS = 1000;
 /** Events that are read at once, and that a store's followers have in common, with so many characters. */
 const AT_ONCE = 100;
 const RECENT = 200;
@@ -78,6 +80,8 @@ interface Follower {
   position: number;
   endsAt: number;
   stream: PassThrough;
+  /** What takes the stream to its client. */
+  client: Writable;
   wake: () => void;
 }
 
@@ -98,10 +102,11 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream of the store's events with higher numbers than `after`, or of what happens from now on. Throws `rate_limited`,
-   * `invalid_value` for a number that the store does not have yet, and `unavailable` while the server stops.
+   * Opens a stream of the store's events with higher numbers than `after`, or of what happens from now on. `client`: the answer that it is
+   * piped to. Throws `rate_limited`, `invalid_value` for a number that the store does not have yet, and `unavailable` while the server
+   * stops.
    */
-  async open(site: StreamSite, key: StreamKey, after: number | undefined): Promise<Readable> {
+  async open(site: StreamSite, key: StreamKey, after: number | undefined, client: Writable): Promise<Readable> {
     if (this.#options.isClosing()) throw new Problem("unavailable", (say) => say.server.unavailable);
     const giveBack = this.#take(site.id, key.id);
     try {
@@ -110,7 +115,7 @@ export class EventStreams {
       if (after !== undefined && after > last) {
         throw invalidValue("after", `is above the store's last number, ${last}: read everything anew`);
       }
-      return this.#follow(site, key, { position: after ?? last, last }, giveBack);
+      return this.#follow(site, { key, client, position: after ?? last }, last, giveBack);
     } catch (error) {
       giveBack();
       throw error;
@@ -125,7 +130,7 @@ export class EventStreams {
 
   /** Ends all streams; clients open them again, at another server. */
   end(): void {
-    for (const { followers } of this.#stores.values()) for (const { stream } of followers) stream.end();
+    for (const { followers } of this.#stores.values()) for (const follower of followers) end(follower);
   }
 
   /** How many are open. */
@@ -157,7 +162,12 @@ export class EventStreams {
     };
   }
 
-  #follow(site: StreamSite, key: StreamKey, { position, last }: { position: number; last: number }, giveBack: () => void): Readable {
+  #follow(
+    site: StreamSite,
+    { key, client, position }: Pick<Follower, "key" | "client" | "position">,
+    last: number,
+    giveBack: () => void,
+  ): Readable {
     const store: Followed = this.#stores.get(site.id) ?? {
       site,
       last,
@@ -174,11 +184,13 @@ export class EventStreams {
       position,
       endsAt: performance.now() + this.#options.maxAgeMs * (1 + Math.random() / 10),
       stream,
+      client,
       wake: () => {},
     };
     store.followers.add(follower);
     stream.on("error", () => {}); // a client that went away
-    stream.once("close", () => {
+    client.once("close", () => {
+      stream.destroy();
       store.followers.delete(follower);
       if (store.followers.size === 0) this.#stores.delete(site.id);
       giveBack();
@@ -190,7 +202,7 @@ export class EventStreams {
     this.#watch();
     void this.#tell(store, follower).catch((error) => {
       process.emitWarning(error);
-      stream.destroy();
+      client.destroy();
     });
     return stream;
   }
@@ -207,11 +219,29 @@ export class EventStreams {
         });
         continue;
       }
-      const seen = page.events.filter(({ event }) => event.number > follower.position && types.has(event.type));
-      const text = seen.map((one) => textOf(one, view, key)).join("");
+      for (const one of page.events) {
+        const { number, type } = one.event;
+        if (number <= follower.position || !types.has(type)) continue;
+        if (!stream.writable) return;
+        stream.write(textOf(one, view, key));
+        follower.position = number;
+        await this.#taken(follower);
+      }
       follower.position = page.upTo;
-      if (text !== "" && stream.writable && !stream.write(text)) await this.#drained(stream);
     }
+  }
+
+  /** Waits until the client has room for more, or lets it go: what it does not take waits in no memory of ours. */
+  async #taken({ stream, client }: Follower): Promise<void> {
+    await setImmediate(); // what was written is with the client's connection then
+    if (!stream.writableNeedDrain && !client.writableNeedDrain) return;
+    const waited = new AbortController();
+    const timer = setTimeout(() => client.destroy(), this.#options.patienceMs).unref();
+    const drained = client.writableNeedDrain ? client : stream;
+    const { signal } = waited;
+    await Promise.race([once(drained, "drain", { signal }), once(client, "close", { signal })]).catch(() => {});
+    clearTimeout(timer);
+    waited.abort();
   }
 
   /** What comes after a number; undefined when nothing does, or when it cannot be read now. */
@@ -244,18 +274,6 @@ export class EventStreams {
     return { events, upTo };
   }
 
-  /** Waits until the client has taken what was written, or lets it go. */
-  async #drained(stream: PassThrough): Promise<void> {
-    const waited = new AbortController();
-    const taken = new Promise<void>((resolve) => {
-      stream.once("drain", resolve);
-      stream.once("close", resolve);
-    });
-    const tooLong = sleep(this.#options.patienceMs, "late" as const, { signal: waited.signal, ref: false }).catch(() => {});
-    if ((await Promise.race([taken, tooLong])) === "late") stream.destroy();
-    waited.abort();
-  }
-
   #watch(): void {
     if (this.#timers.length > 0) return;
     this.#timers = [
@@ -279,7 +297,7 @@ export class EventStreams {
     const lasts = new Map(found.map(({ key_id, last_number }) => [key_id, last_number]));
     for (const { store, one } of followers) {
       const last = lasts.get(one.key.id);
-      if (last === undefined) one.stream.end();
+      if (last === undefined) end(one);
       else tellOf(store, last);
     }
   }
@@ -288,12 +306,21 @@ export class EventStreams {
   #beat(): void {
     const now = performance.now();
     for (const { followers } of this.#stores.values()) {
-      for (const { stream, position, endsAt } of followers) {
-        if (now > endsAt) stream.end();
-        else if (!stream.writableNeedDrain) stream.write(`: heartbeat\nid: ${position}\n\n`);
+      for (const follower of followers) {
+        const { stream, client, position, endsAt } = follower;
+        if (now > endsAt) end(follower);
+        else if (!stream.writableNeedDrain && !client.writableNeedDrain) stream.write(`: heartbeat\nid: ${position}\n\n`);
       }
     }
   }
+}
+
+/** Ends a stream, also of a client that does not read. */
+function end({ stream, client }: Follower): void {
+  if (stream.writableEnded) return;
+  stream.end();
+  const timer = setTimeout(() => client.destroy(), END_MS).unref();
+  client.once("close", () => clearTimeout(timer));
 }
 
 function tellOf(store: Followed, last: number): void {

@@ -7,12 +7,14 @@ import {
   type DueRow,
   findDue,
   findEventsFor,
+  findHeld,
   findLastNumber,
   findNextDue,
   insertDeliveries,
   type Outcome,
   recordOutcomes,
   releaseFirsts,
+  type ThingRef,
 } from "./delivery-queries.ts";
 import { type SwitchedOff, switchEndpointOff } from "./endpoints.ts";
 import {
@@ -107,7 +109,8 @@ export const webhookDelivery = ({ random = Math.random, ...parts }: DeliveryPart
 interface Work {
   endpoint: SecretRow;
   secrets: string[];
-  due: DueRow[];
+  /** Deliveries of which each waits for the one before; without an order, one each. */
+  chains: DueRow[][];
 }
 
 /** What an endpoint is sent now; undefined when it is off or gone. */
@@ -120,8 +123,21 @@ async function takeWork(db: SiteDb, id: string, { secrets, switchedOff }: Delive
     return undefined;
   }
   const due = known.length < AT_ONCE && (await addDeliveries(db, endpoint)) ? await findDue(db, id, AT_ONCE) : known;
-  return { endpoint, secrets: opened, due };
+  return { endpoint, secrets: opened, chains: await chainsOf(db, endpoint, due) };
 }
+
+/** What is due; of an ordered endpoint, each with what waits for it. */
+async function chainsOf(db: SiteDb, { id, is_ordered }: SecretRow, due: DueRow[]): Promise<DueRow[][]> {
+  const things = thingsOf(due);
+  if (!is_ordered || things.length === 0) return due.map((one) => [one]);
+  const held = await findHeld(db, id, things, Math.ceil(AT_ONCE / things.length));
+  const chains = new Map(due.map((one) => [one.id, [one]]));
+  const last = new Map(due.map((one) => [keyOf(one), chains.get(one.id)]));
+  for (const one of held) last.get(keyOf(one))?.push(one);
+  return [...chains.values()];
+}
+
+const keyOf = ({ thing, thing_id }: ThingRef): string => `${thing} ${thing_id}`;
 
 /** The secrets that sign now; undefined when the newest cannot be read. */
 function openSecrets(db: SiteDb, endpoint: SecretRow, box: SecretBox): string[] | undefined {
@@ -156,8 +172,8 @@ export const wantedTypes = (types: readonly string[], scopes: SecretRow["scopes"
   return typesNamed(types).filter((name) => seen.includes(name));
 };
 
-export const thingsOf = <T extends { thing: string; thing_id: string }>(rows: readonly T[]) => {
-  const things = new Map(rows.map(({ thing, thing_id }) => [`${thing} ${thing_id}`, { thing, thing_id }]));
+export const thingsOf = (rows: readonly ThingRef[]): ThingRef[] => {
+  const things = new Map(rows.map(({ thing, thing_id }) => [keyOf({ thing, thing_id }), { thing, thing_id }]));
   return [...things.values()];
 };
 
@@ -167,22 +183,23 @@ interface Attempted {
 }
 
 /** Sends what is due, some at a time. What was begun when the process stops is not waited for. */
-async function sendAll({ endpoint, secrets, due }: Work, job: RunningJob, send: Send): Promise<Attempted[]> {
+async function sendAll({ endpoint, secrets, chains }: Work, job: RunningJob, send: Send): Promise<Attempted[]> {
   const attempts: Attempted[] = [];
   const until = performance.now() + BEGIN_MS;
-  const left = due.values();
+  const left = chains.values();
+  const isOver = () => job.signal.aborted || performance.now() > until;
+  const attempt = async (delivery: DueRow): Promise<boolean> => {
+    const sent = contentOf(delivery, endpoint);
+    const headers = sent && signedHeaders(secrets, sent.id, Date.parse(job.tenant.now), sent.body);
+    const found = headers
+      ? await send(endpoint.address, sent.body, headers, job.signal).catch(() => undefined) // the process stops
+      : NOT_KEPT;
+    if (found) attempts.push({ delivery, attempt: found });
+    return found === NOT_KEPT || found?.problem === null;
+  };
   const worker = async () => {
-    for (const delivery of left) {
-      if (job.signal.aborted || performance.now() > until) return;
-      const sent = contentOf(delivery, endpoint);
-      if (!sent) {
-        attempts.push({ delivery, attempt: NOT_KEPT });
-        continue;
-      }
-      const headers = signedHeaders(secrets, sent.id, Date.parse(job.tenant.now), sent.body);
-      const attempt = await send(endpoint.address, sent.body, headers, job.signal).catch(() => undefined);
-      if (!attempt) return; // the process stops
-      attempts.push({ delivery, attempt });
+    for (const chain of left) {
+      for (const delivery of chain) if (isOver() || !(await attempt(delivery))) break;
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, worker));
@@ -207,11 +224,11 @@ async function recordAttempts(
 ): Promise<void> {
   if (attempts.length === 0) return;
   const outcomes = attempts.map((one) => outcomeOf(one, db.now, random));
+  const isFailing = attempts.at(-1)?.attempt.problem !== null;
+  noteHealth(db, id, { hasSucceeded: outcomes.some(({ state }) => state === "delivered"), isFailing }); // locks the endpoint
   await recordOutcomes(db, outcomes);
   const ended = attempts.flatMap(({ delivery }, i) => (outcomes[i]?.state === "waiting" ? [] : [delivery]));
   if (is_ordered) await releaseFirsts(db, id, thingsOf(ended));
-  const isFailing = attempts.at(-1)?.attempt.problem !== null;
-  noteHealth(db, id, { hasSucceeded: outcomes.some(({ state }) => state === "delivered"), isFailing });
   if (attempts.some(({ attempt }) => attempt.status === GONE)) {
     await switchEndpointOff(db, id, "It answered 410 Gone.", null, switchedOff);
   } else if (outcomes.some(({ state }) => state === "failed")) {
@@ -221,14 +238,14 @@ async function recordAttempts(
 }
 
 function outcomeOf({ delivery, attempt }: Attempted, now: string, random: () => number): Outcome {
-  const { id, attempts, due_at } = delivery;
+  const { id, number, attempts, due_at } = delivery;
   const { status, problem, answer, retryAfterMs = 0, tookMs } = attempt;
   const wait = RETRIES_MS[attempts];
   const isOver = attempt === NOT_KEPT || wait === undefined;
   const state = problem === null ? "delivered" : isOver ? "failed" : "waiting";
   const later = Math.max((wait ?? 0) * (1 + JITTER * random()), Math.min(retryAfterMs, DAY));
   const next_at = state === "waiting" ? new Date(Date.parse(now) + later).toISOString() : null;
-  return { id, attempts, due_at, state, status, problem, answer, took_ms: tookMs, next_at };
+  return { id, number, attempts, due_at, state, status, problem, answer, took_ms: tookMs, next_at };
 }
 
 /** When the endpoint's job has something to do again. */

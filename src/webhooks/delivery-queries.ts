@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
-import { empty, sql, withFixedText } from "../db/sql.ts";
+import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
 
 const NullableText = Nullable(Type.String());
 
@@ -15,7 +15,8 @@ const DueRow = Type.Object({
   thing: Type.String(),
   thing_id: Type.String(),
   attempts: Type.Integer(),
-  due_at: Type.String(),
+  /** Null: it waits for the one before of its thing. */
+  due_at: NullableText,
   created_at: Type.String(),
   /** Null: the event is not kept any more, or it is a test. */
   event: Nullable(
@@ -36,22 +37,46 @@ const DueRow = Type.Object({
 });
 export type DueRow = Static<typeof DueRow>;
 
+/** A delivery `d` with its event `e`. */
+const dueColumns: Sql = sql`
+      d.id, d.number, d.type, d.thing, d.thing_id, d.attempts, d.due_at, d.created_at,
+      case when e.id is not null then jsonb_build_object(
+        'number', e.number, 'thing_number', e.thing_number, 'id', e.id, 'type', e.type, 'thing', e.thing, 'thing_id', e.thing_id,
+        'actor', e.actor, 'fields', e.fields, 'data', e.data, 'data_at', e.data_at,
+        'written_at', to_char(e.written_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ) end as event`;
+
 /** The deliveries of an endpoint that are due, the longest due first. */
 export const findDue = (db: SiteDb, endpointId: string, most: number) =>
   db.many(
     DueRow,
     sql`
-    select d.id, d.number, d.type, d.thing, d.thing_id, d.attempts, d.due_at, d.created_at,
-      case when e.id is not null then jsonb_build_object(
-        'number', e.number, 'thing_number', e.thing_number, 'id', e.id, 'type', e.type, 'thing', e.thing, 'thing_id', e.thing_id,
-        'actor', e.actor, 'fields', e.fields, 'data', e.data, 'data_at', e.data_at,
-        'written_at', to_char(e.written_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      ) end as event
+    select ${dueColumns}
     from webhook_deliveries d
     left join events e on e.site_id = d.site_id and e.number = d.number
     where d.site_id = ${db.siteId} and d.endpoint_id = ${endpointId} and d.due_at <= ${db.now}
     order by d.due_at, d.number
     limit ${most}
+  `,
+  );
+
+/** What of these things waits for the deliveries before, in the order of the numbers: so many of each. */
+export const findHeld = (db: SiteDb, endpointId: string, things: ThingRef[], mostOfEach: number) =>
+  db.many(
+    DueRow,
+    sql`
+    select held.id, held.number, held.type, held.thing, held.thing_id, held.attempts, held.due_at, held.created_at, held.event
+    from jsonb_to_recordset(${JSON.stringify(things)}::jsonb) as t (thing text, thing_id text)
+    cross join lateral (
+      select ${dueColumns}
+      from webhook_deliveries d
+      left join events e on e.site_id = d.site_id and e.number = d.number
+      where d.site_id = ${db.siteId} and d.endpoint_id = ${endpointId} and d.thing = t.thing and d.thing_id = t.thing_id
+        and d.state = 'waiting' and d.due_at is null
+      order by d.number
+      limit ${mostOfEach}
+    ) held
+    order by held.number
   `,
   );
 
@@ -123,8 +148,14 @@ export const insertDeliveries = (db: SiteDb, endpointId: string, deliveries: New
     set state = 'waiting', due_at = excluded.due_at, attempts = 0, finished_at = null
   `);
 
+/** What events are about. */
+export interface ThingRef {
+  thing: string;
+  thing_id: string;
+}
+
 /** Lets the first waiting delivery of each of these things go, where it is held. */
-export async function releaseFirsts(db: SiteDb, endpointId: string, things: { thing: string; thing_id: string }[]): Promise<void> {
+export async function releaseFirsts(db: SiteDb, endpointId: string, things: ThingRef[]): Promise<void> {
   if (things.length === 0) return;
   const ids = await db.ids(sql`
     select first.id
@@ -158,9 +189,10 @@ export const releaseAll = (db: SiteDb, endpointId: string) =>
 /** What became of an attempt. */
 export interface Outcome {
   id: string;
+  number: number | null;
   /** How often it was tried before, and when it was due: what has changed since is not written over. */
   attempts: number;
-  due_at: string;
+  due_at: string | null;
   state: "waiting" | "delivered" | "failed";
   status: number | null;
   problem: string | null;
@@ -170,20 +202,21 @@ export interface Outcome {
   next_at: string | null;
 }
 
-/** Writes what became of attempts. */
+/** Writes what became of attempts; not what was answered to an event of a person who was erased meanwhile. */
 export const recordOutcomes = (db: SiteDb, outcomes: Outcome[]) =>
   db.run(
     withFixedText(sql`
     update webhook_deliveries d
-    set state = o.state, due_at = o.next_at, attempts = d.attempts + 1, status = o.status, problem = o.problem, answer = o.answer,
-      took_ms = o.took_ms, attempted_at = ${db.now},
+    set state = o.state, due_at = o.next_at, attempts = d.attempts + 1, status = o.status, problem = o.problem,
+      answer = case when d.thing in ('customer', 'order') and e.data is null then null else o.answer end, took_ms = o.took_ms, attempted_at = ${db.now},
       finished_at = case when o.state = 'waiting' then null else ${db.now}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (
-      id uuid, attempts integer, due_at timestamptz, state text, status integer, problem text, answer text, took_ms integer,
-      next_at timestamptz
+      id uuid, number bigint, attempts integer, due_at timestamptz, state text, status integer, problem text, answer text,
+      took_ms integer, next_at timestamptz
     )
+    left join events e on e.site_id = ${db.siteId} and e.number = o.number
     where d.site_id = ${db.siteId} and d.id = o.id and d.id = any(${outcomes.map(({ id }) => id)}::uuid[])
-      and d.attempts = o.attempts and d.due_at = o.due_at
+      and d.attempts = o.attempts and d.state = 'waiting' and d.due_at is not distinct from o.due_at
   `),
   );
 
@@ -244,12 +277,22 @@ export const countWaiting = (db: SiteDb, endpointIds: string[]) =>
   );
 
 /**
- * Removes what receivers answered to events of these accounts and orders. What is being sent is sent again, as it is now: what comes of it
- * is not written.
+ * Removes what receivers answered to events of these accounts and orders, after their data is gone. No outcome is written meanwhile: who
+ * writes one has the lock of the endpoint.
  */
-export const eraseAnswers = (db: SiteDb, ids: readonly string[]) =>
-  db.run(sql`
-    update webhook_deliveries
-    set answer = null, due_at = case when due_at is not null then ${db.now}::timestamptz end
-    where site_id = ${db.siteId} and thing in ('customer', 'order') and thing_id = any(${[...ids]}::text[])
-  `);
+export async function eraseAnswers(db: SiteDb, ids: readonly string[]): Promise<void> {
+  await Promise.all([
+    db.run(sql`
+      select
+      from webhook_endpoints
+      where site_id = ${db.siteId}
+      order by id
+      for update
+    `),
+    db.run(sql`
+      update webhook_deliveries
+      set answer = null
+      where site_id = ${db.siteId} and thing in ('customer', 'order') and thing_id = any(${[...ids]}::text[])
+    `),
+  ]);
+}

@@ -7,7 +7,7 @@ import { eventsOf } from "../events/asking.ts";
 import { openShop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { keyFor } from "../support/mcp-wire.ts";
-import { call } from "../support/operations.ts";
+import { call, callConfirmed } from "../support/operations.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
 
 const MENUS = { types: ["menus.changed"] };
@@ -240,7 +240,7 @@ describe("what a receiver answered", () => {
 
     const { problem } = await call(shop, "orders_cancel", { order: receiver.got[0]?.body.data.order_number, reason: "refused" });
     expect(problem).toBeUndefined();
-    await done(shop, "customers_erase", { customer: "0550 12 34 56" });
+    await callConfirmed(shop, "customers_erase", { customer: "0550 12 34 56" });
     await eventsOf(shop);
 
     expect((await deliveriesOf(shop, endpoint))[0].answer).toBeUndefined();

@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { PassThrough } from "node:stream";
 import { EventNumbering, EventStreams } from "../../../src/events/events.ts";
 import { JobRunner } from "../../../src/jobs/jobs.ts";
 import { webhookKinds } from "../../../src/merchant-operations/jobs.ts";
@@ -65,7 +66,9 @@ export const WEBHOOKS: Record<string, Use> = {
       isClosing: () => false,
     });
     const site = { id: store.tenant.siteId, report: database.report.bind(database, store.tenant) as never };
-    const stream = await streams.open(site, { id: store.tenant.siteId, scopes: [] }, undefined);
+    const client = new PassThrough();
+    const stream = await streams.open(site, { id: store.tenant.siteId, scopes: [] }, undefined, client);
+    client.destroy();
     stream.destroy();
   },
 };
