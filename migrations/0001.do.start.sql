@@ -1622,16 +1622,20 @@ create index webhook_deliveries_by_age on webhook_deliveries (created_at);
 alter table webhook_deliveries enable row level security;
 create policy of_the_store on webhook_deliveries to hanout_app using (site_id = current_site());
 
--- Of the keys that are in force: the last number of an event of their stores; for streams.
+-- Of the keys that are in force: 0, and the last number of an event of their stores, where there is one; for streams.
 create function last_numbers_for_keys(key_ids uuid[]) returns table (key_id uuid, last_number bigint)
   language plpgsql stable security definer rows 100
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select k.id, coalesce(c.last_number, 0)
+  select k.id, 0::bigint
   from public.api_keys k
-  left join public.event_counters c on c.site_id = k.site_id and c.thing = '' and c.thing_id = ''
+  where k.id = any(key_ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+  return query
+  select k.id, c.last_number
+  from public.api_keys k
+  join public.event_counters c on c.site_id = k.site_id and c.thing = '' and c.thing_id = ''
   where k.id = any(key_ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
 end
 $$;

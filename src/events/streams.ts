@@ -110,8 +110,7 @@ export class EventStreams {
     if (this.#options.isClosing()) throw new Problem("unavailable", (say) => say.server.unavailable);
     const giveBack = this.#take(site.id, key.id);
     try {
-      const [found] = await findLastNumbers(this.#database.keyDirectory, [key.id]);
-      const last = found?.last_number ?? 0;
+      const last = (await findLastNumbers(this.#database.keyDirectory, [key.id])).get(key.id) ?? 0;
       if (after !== undefined && after > last) {
         throw invalidValue("after", `is above the store's last number, ${last}: read everything anew`);
       }
@@ -292,9 +291,8 @@ export class EventStreams {
     if (this.#options.isClosing()) return this.end();
     const followers = [...this.#stores.values()].flatMap((store) => [...store.followers].map((one) => ({ store, one })));
     const ids = [...new Set(followers.map(({ one }) => one.key.id))];
-    const found = await findLastNumbers(this.#database.keyDirectory, ids).catch(() => undefined);
-    if (!found) return; // the database does not answer: nothing is told meanwhile
-    const lasts = new Map(found.map(({ key_id, last_number }) => [key_id, last_number]));
+    const lasts = await findLastNumbers(this.#database.keyDirectory, ids).catch(() => undefined);
+    if (!lasts) return; // the database does not answer: nothing is told meanwhile
     for (const { store, one } of followers) {
       const last = lasts.get(one.key.id);
       if (last === undefined) end(one);

@@ -59,7 +59,7 @@ export const webhookKinds = (
       operation: DELIVER,
       area: "settings",
       scopes: ["settings:write" as const],
-      notUndoable: "webhooks_save switches the endpoint on again.",
+      notUndoable: "Switch the endpoint on again with webhooks_save.",
       undone: [],
     };
     await record(db, call, [change], []);

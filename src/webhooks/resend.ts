@@ -3,11 +3,12 @@ import { invalidValue } from "../core/problem.ts";
 import type { SiteDb } from "../db/database.ts";
 import { TEST } from "./body.ts";
 import { thingsOf, wakeEndpoint, wantedTypes } from "./deliver.ts";
-import { findEventsFor, insertDeliveries, releaseFirsts } from "./delivery-queries.ts";
+import { findEventsFor, findLastNumber, insertDeliveries, releaseFirsts } from "./delivery-queries.ts";
 import type { EndpointRow } from "./queries.ts";
 
-/** Events that one call sends again. */
+/** Events that one call sends again, and numbers that it looks at for them: the endpoint's types may be rare. */
 export const MAX_RESENT = 1000;
+const MAX_LOOKED_AT = 10_000;
 
 /** Sends an endpoint a test; returns its delivery's id. Throws `invalid_value` for an endpoint that is off. */
 export async function addTest(db: SiteDb, endpoint: EndpointRow): Promise<string> {
@@ -31,16 +32,18 @@ export async function resend(
   requireOn(endpoint);
   if (to < from) throw invalidValue("to", "must not be below from");
   const types = wantedTypes(endpoint.types, endpoint.scopes);
-  const found = await findEventsFor(db, { after: from - 1, upTo: to, types }, MAX_RESENT + 1);
+  const end = Math.min(to, (await findLastNumber(db))?.last_number ?? 0);
+  const upTo = Math.min(end, from + MAX_LOOKED_AT - 1);
+  const found = await findEventsFor(db, { after: from - 1, upTo, types }, MAX_RESENT + 1);
   const events = found.slice(0, MAX_RESENT);
-  const last = events.at(-1);
-  if (!last) return { resent: 0, last_number: to, has_more: false };
+  const last = found.length > events.length ? (events.at(-1)?.number ?? upTo) : upTo;
+  const answer = { resent: events.length, last_number: last, has_more: last < end };
+  if (events.length === 0) return answer;
   const deliveries = events.map((event) => ({ id: newId(), ...event }));
   await insertDeliveries(db, endpoint.id, deliveries, endpoint.is_ordered);
   if (endpoint.is_ordered) await releaseFirsts(db, endpoint.id, thingsOf(events));
   wakeEndpoint(db, endpoint.id);
-  const hasMore = found.length > events.length;
-  return { resent: events.length, last_number: hasMore ? last.number : to, has_more: hasMore };
+  return answer;
 }
 
 function requireOn({ is_active }: EndpointRow): void {

@@ -152,7 +152,7 @@ const TOO_LATE = "It did not answer within 15 seconds.";
 function problemOf({ code = "", message }: NodeJS.ErrnoException): string {
   if (/is not allowed\. Because/.test(message)) return NOT_PUBLIC;
   if (code.startsWith("HPE_")) return PROBLEMS[code] ?? "Its answer is no HTTP.";
-  if (/CERT|SSL|TLS/.test(code)) return `Its certificate or TLS is not accepted (${code}).`;
+  if (/CERT|SIGNATURE|SSL|TLS/.test(code)) return `Its certificate or TLS is not accepted (${code}).`;
   return PROBLEMS[code] ?? `The connection failed${code === "" ? "" : ` (${code})`}.`;
 }
 

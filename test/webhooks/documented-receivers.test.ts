@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { signedHeaders } from "../../src/webhooks/webhooks.ts";
 import { temporaryFolder } from "../cli/hanout.ts";
@@ -28,17 +28,15 @@ const RECEIVERS: [language: string, start: (file: string, port: number) => [stri
 test.each(RECEIVERS)("the receiver in %s takes what is signed, refuses what is not, and has about 15 lines", async (language, start) => {
   const code = codeIn(language);
   expect(code.split("\n").length).toBeLessThanOrEqual(17);
-  // Beside the package that it imports.
-  const file = join(language === "js" ? import.meta.dirname : temporaryFolder(), `receiver-${process.pid}.${language === "js" ? "mjs" : language}`);
+  const folder = temporaryFolder();
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules")); // of the package that it imports
+  const file = join(folder, language === "js" ? "receiver.mjs" : "receiver.php");
   writeFileSync(file, code);
   const port = await freePort();
   const [program, ...args] = start(file, port);
   const env = { PATH: process.env.PATH, WEBHOOK_SECRET: SECRET, PORT: String(port) };
   const child = spawn(program, args, { env });
-  onTestFinished(() => {
-    child.kill();
-    execFileSync("rm", [file]);
-  });
+  onTestFinished(() => void child.kill());
   let out = "";
   for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => (out += chunk));
   const send = async (headers: Record<string, string>, body = BODY) =>
