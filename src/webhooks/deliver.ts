@@ -147,7 +147,7 @@ function openSecrets(db: SiteDb, endpoint: SecretRow, box: SecretBox): string[] 
   const old = signsToo && endpoint.sealed_old_secret ? box.open(endpoint.sealed_old_secret, endpoint.id) : undefined;
   if (newest.isOld) {
     const again = (secret: string) => box.seal(secret, endpoint.id);
-    void resealSecrets(db, endpoint.id, endpoint.sealed_secret, again(newest.secret), old ? again(old.secret) : null);
+    resealSecrets(db, endpoint.id, endpoint.sealed_secret, again(newest.secret), old ? again(old.secret) : null);
   }
   return [newest.secret, ...(old ? [old.secret] : [])];
 }

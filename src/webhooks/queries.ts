@@ -130,7 +130,7 @@ export const replaceSecret = (db: SiteDb, id: string, secret: Buffer, oldEndsAt:
 
 /** The same secrets, encrypted by another key. */
 export const resealSecrets = (db: SiteDb, id: string, before: Buffer, secret: Buffer, oldSecret: Buffer | null) =>
-  db.run(sql`
+  db.send(sql`
     update webhook_endpoints
     set sealed_secret = ${secret}, sealed_old_secret = ${oldSecret}
     where site_id = ${db.siteId} and id = ${id} and sealed_secret = ${before}

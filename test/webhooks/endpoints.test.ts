@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { Type } from "typebox";
 import { sql } from "../../src/db/sql.ts";
-import { deliveriesOf, done, following, HOUR, refused, save, startReceiver, startSending, tell } from "./scene.ts";
+import { deliveriesOf, done, following, HOUR, refused, SECRET, save, startReceiver, startSending, tell } from "./scene.ts";
 import { eventsOf } from "../events/asking.ts";
 import { openShop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
@@ -142,6 +142,36 @@ describe("a secret that is rotated", () => {
     await tell(shop, "main");
     await sending.run(shop);
     expect([isSigned(third), isSigned(secret)]).toEqual([true, false]);
+  });
+});
+
+describe("when CUSTOMER_TOKEN_KEYS is rotated", () => {
+  const NEW = "a newer secret of thirty-two characters";
+
+  test("secrets are encrypted anew, and the old key may be taken away", async () => {
+    const { shop, receiver, endpoint } = await following(undefined, MENUS);
+    for (const secrets of [[NEW, SECRET], [NEW]]) {
+      await tell(shop, "main");
+      await startSending({}, { secrets }).run(shop);
+    }
+
+    expect(receiver.got).toHaveLength(2);
+    for (const { text, headers } of receiver.got) expect(new Webhook(endpoint.secret).verify(text, headers)).toBeTruthy();
+  });
+
+  test("too early, the endpoint is switched off and says so, until its secret is rotated", async () => {
+    const { shop, receiver, endpoint } = await following(undefined, MENUS);
+    await tell(shop, "main");
+    const sending = startSending({}, { secrets: [NEW] });
+    await sending.run(shop);
+    const off = { is_active: false, off_reason: "Its secret cannot be read any more; rotate it." };
+    expect((await done(shop, "webhooks_list")).data[0]).toMatchObject(off);
+    expect(sending.said).toEqual([expect.objectContaining(off)]);
+
+    const { secret } = await done(shop, "webhooks_save", { endpoint: endpoint.id, rotate_secret: 0, is_active: true });
+    await startSending().run(shop);
+    const [{ text, headers }] = receiver.got as [(typeof receiver.got)[0]];
+    expect(new Webhook(secret).verify(text, headers)).toMatchObject({ type: "menus.changed" });
   });
 });
 

@@ -2,13 +2,17 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { webhookRunner } from "../../src/app.ts";
+import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { SenderOptions } from "../../src/webhooks/webhooks.ts";
 import { numberEvents } from "../events/asking.ts";
 import { tenantOf } from "../jobs/scene.ts";
-import { buildTestApp, database, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
+import { buildTestApp, database, type Json, keyring, openShop, type Shop, settingsWith } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 
 /** Helpers for tests of webhooks: receivers on this machine, and a clock that tests set forward. */
+
+/** The one of the test application. */
+export const SECRET = "a secret of thirty-two characters, or more";
 
 export const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -98,7 +102,7 @@ export function startSending(sender: Omit<SenderOptions, "rules"> = {}, { random
   const errors: unknown[] = [];
   const now = () => Date.now() + ahead;
   const runner = webhookRunner(
-    { settings: { ...settings, WEBHOOKS_TO_THIS_MACHINE: toThisMachine }, database, keyring, tokens },
+    { settings: { ...settings, WEBHOOKS_TO_THIS_MACHINE: toThisMachine }, database, keyring, tokens: new CustomerTokens(secrets) },
     { clock: now, random, onOff: (endpoint) => said.push(endpoint), onError: (error) => errors.push(error), sender },
   );
   return {
