@@ -53,17 +53,19 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT, webhookRunner }, logOutput] = await Promise.all([
-    openDatabase(settings, {
-      monitored: true,
-      log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
-    }),
-    import("./app.ts"),
-    openLogOutput(
-      (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
-      worker !== undefined,
-    ),
-  ]);
+  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT, webhookRunner }, logOutput] = await Promise.all(
+    [
+      openDatabase(settings, {
+        monitored: true,
+        log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
+      }),
+      import("./app.ts"),
+      openLogOutput(
+        (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
+        worker !== undefined,
+      ),
+    ],
+  );
   const expensivePerStore = settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism());
   const changes = driver.changes && worker?.wrapChanges(driver.changes);
   const database = new Database(driver, { checks: false, expensivePerStore, ...(changes && { changes }) });

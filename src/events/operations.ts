@@ -23,7 +23,11 @@ export const eventOperations: Operation[] = [
         Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "The last number you have" }),
       ),
       types: optional(
-        Type.Array(Text(40), { minItems: 1, maxItems: Object.keys(EVENT_TYPES).length, description: "As orders.placed or orders.*" }),
+        Type.Array(Text(40), {
+          minItems: 1,
+          maxItems: Object.keys(EVENT_TYPES).length,
+          description: "As orders.placed or orders.*",
+        }),
       ),
       thing: optional(Type.Enum(Object.keys(THINGS))),
       thing_id: optional(Text(100)),

@@ -13,7 +13,8 @@ const StreamQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "The last number you have; the header `Last-Event-ID` comes first. Without both, what happens from now on.",
+      description:
+        "The last number you have; the header `Last-Event-ID` comes first. Without both, what happens from now on.",
     }),
   ),
 });

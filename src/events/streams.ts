@@ -143,7 +143,8 @@ export class EventStreams {
     const ofKey = this.#ofKey.get(keyId) ?? 0;
     const ofStore = this.#ofKey.get(siteId) ?? 0;
     if (ofKey >= perKey) throw new Problem("rate_limited", "This key has as many open streams as it may; close one.");
-    if (ofStore >= perStore) throw new Problem("rate_limited", "This store has as many open streams as it may; close one.");
+    if (ofStore >= perStore)
+      throw new Problem("rate_limited", "This store has as many open streams as it may; close one.");
     if (this.#open >= inAll) throw new Problem("rate_limited", "The server has as many open streams as it may.");
     const count = (by: number) => {
       this.#open += by;
@@ -289,7 +290,9 @@ export class EventStreams {
   /** Asks, for all streams together, which keys are in force and what was numbered by others. */
   async #look(): Promise<void> {
     if (this.#options.isClosing()) return this.end();
-    const followers = [...this.#stores.values()].flatMap((store) => [...store.followers].map((one) => ({ store, one })));
+    const followers = [...this.#stores.values()].flatMap((store) =>
+      [...store.followers].map((one) => ({ store, one })),
+    );
     const ids = [...new Set(followers.map(({ one }) => one.key.id))];
     const lasts = await findLastNumbers(this.#database.keyDirectory, ids).catch(() => undefined);
     if (!lasts) return; // the database does not answer: nothing is told meanwhile
@@ -307,7 +310,8 @@ export class EventStreams {
       for (const follower of followers) {
         const { stream, client, position, endsAt } = follower;
         if (now > endsAt) end(follower);
-        else if (!stream.writableNeedDrain && !client.writableNeedDrain) stream.write(`: heartbeat\nid: ${position}\n\n`);
+        else if (!stream.writableNeedDrain && !client.writableNeedDrain)
+          stream.write(`: heartbeat\nid: ${position}\n\n`);
       }
     }
   }

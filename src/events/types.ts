@@ -87,9 +87,10 @@ export const EVENT_TYPES = {
   "store.changed": of("store", "settings")("The store was created, or its settings changed."),
   "keys.changed": of("api_key", "keys")("An API key was created or revoked."),
   "imports.finished": of("import", "catalog")("An import of products ended."),
-  "webhooks.changed": of("webhook_endpoint", "settings")(
-    "A webhook endpoint was created, changed or deleted, or the server switched it off (`off_reason`).",
-  ),
+  "webhooks.changed": of(
+    "webhook_endpoint",
+    "settings",
+  )("A webhook endpoint was created, changed or deleted, or the server switched it off (`off_reason`)."),
 } as const satisfies Record<string, EventType>;
 
 export type EventTypeName = keyof typeof EVENT_TYPES;

@@ -134,7 +134,13 @@ export class JobRunner {
 
   async #look(): Promise<void> {
     const kinds = [...this.#kinds.keys()];
-    const stores = await findStoresWithDueJobs(this.#database.keyDirectory, this.#next, kinds, this.#time(), MAX_STORES);
+    const stores = await findStoresWithDueJobs(
+      this.#database.keyDirectory,
+      this.#next,
+      kinds,
+      this.#time(),
+      MAX_STORES,
+    );
     this.#next = stores.length < MAX_STORES ? NO_STORE : (stores.at(-1)?.site_id ?? NO_STORE);
     for (const { site_id: siteId, currency, country, locale, time_zone: timeZone } of stores) {
       const isStore = currency !== null && country !== null && locale !== null;
@@ -271,7 +277,11 @@ export class JobRunner {
       },
       rest: async (work) => {
         await this.#held(running, work, (db, dueAt) =>
-          recordOutcome(db, running, dueAt === undefined ? { state: "done" } : { state: "waiting", dueAt, attempts: 0 }),
+          recordOutcome(
+            db,
+            running,
+            dueAt === undefined ? { state: "done" } : { state: "waiting", dueAt, attempts: 0 },
+          ),
         );
         running.isRecorded = true;
       },

@@ -153,7 +153,10 @@ function openSecrets(db: SiteDb, endpoint: SecretRow, box: SecretBox): string[] 
 }
 
 /** Makes deliveries of the next events that the endpoint may see; returns whether there were some. */
-async function addDeliveries(db: SiteDb, { id, types, scopes, is_ordered, last_number: after }: SecretRow): Promise<boolean> {
+async function addDeliveries(
+  db: SiteDb,
+  { id, types, scopes, is_ordered, last_number: after }: SecretRow,
+): Promise<boolean> {
   const { last_number: last = 0 } = (await findLastNumber(db)) ?? {};
   if (last <= after) return false;
   const wanted = wantedTypes(types, scopes);
@@ -161,7 +164,12 @@ async function addDeliveries(db: SiteDb, { id, types, scopes, is_ordered, last_n
   const events = await findEventsFor(db, { after, upTo, types: wanted }, AT_ONCE);
   moveOn(db, id, events.length === AT_ONCE ? (events.at(-1)?.number ?? upTo) : upTo);
   if (events.length === 0) return false;
-  await insertDeliveries(db, id, events.map((event) => ({ id: newId(), ...event })), is_ordered);
+  await insertDeliveries(
+    db,
+    id,
+    events.map((event) => ({ id: newId(), ...event })),
+    is_ordered,
+  );
   if (is_ordered) await releaseFirsts(db, id, thingsOf(events));
   return true;
 }

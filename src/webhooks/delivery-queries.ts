@@ -246,7 +246,12 @@ export interface DeliveryFilters {
 }
 
 /** The newest first. */
-export const listDeliveries = (db: SiteDb, { endpointId, state }: DeliveryFilters, after: Cursor | null, limit: number) =>
+export const listDeliveries = (
+  db: SiteDb,
+  { endpointId, state }: DeliveryFilters,
+  after: Cursor | null,
+  limit: number,
+) =>
   db.many(
     DeliveryRow,
     sql`

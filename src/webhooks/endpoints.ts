@@ -45,12 +45,21 @@ export type ShownEndpoint = Omit<EndpointRow, "last_number">;
 export const shownEndpoint = ({ last_number: _, ...endpoint }: EndpointRow): ShownEndpoint => endpoint;
 
 /** What a change of an endpoint may tell, beside how it fares. */
-export const told = ({ last_success_at: _, failing_since: __, created_at: ___, updated_at: ____, ...rest }: ShownEndpoint) => rest;
+export const told = ({
+  last_success_at: _,
+  failing_since: __,
+  created_at: ___,
+  updated_at: ____,
+  ...rest
+}: ShownEndpoint) => rest;
 
 /** The endpoints of a store, with how many deliveries wait for each, up to a thousand. */
 export async function endpointsWithWaiting(db: SiteDb): Promise<(ShownEndpoint & { waiting: number })[]> {
   const endpoints = await listEndpoints(db);
-  const counts = await countWaiting(db, endpoints.map(({ id }) => id));
+  const counts = await countWaiting(
+    db,
+    endpoints.map(({ id }) => id),
+  );
   const waiting = new Map(counts.map(({ endpoint_id, count }) => [endpoint_id, count]));
   return endpoints.map((endpoint) => ({ ...shownEndpoint(endpoint), waiting: waiting.get(endpoint.id) ?? 0 }));
 }
@@ -84,7 +93,15 @@ export async function saveEndpoint(
     const secret = newSecret();
     const id = newId();
     await requireRoom(db);
-    const row = { id, address, types, scopes, version: VERSION, is_ordered: is_ordered ?? false, is_active: is_active ?? true };
+    const row = {
+      id,
+      address,
+      types,
+      scopes,
+      version: VERSION,
+      is_ordered: is_ordered ?? false,
+      is_active: is_active ?? true,
+    };
     await insertEndpoint(db, { ...row, secret: secrets.seal(secret, id) });
     return { after: await requireEndpoint(db, id), secret };
   }
@@ -98,7 +115,10 @@ export async function saveEndpoint(
   };
   requireSeen(wanted.types, wanted.scopes);
   const isSwitchedOn = wanted.is_active && !before.is_active;
-  await updateEndpoint(db, { ...wanted, ...((isSwitchedOn || is_active === false) && { off_reason: null, failing_since: null }) });
+  await updateEndpoint(db, {
+    ...wanted,
+    ...((isSwitchedOn || is_active === false) && { off_reason: null, failing_since: null }),
+  });
   if (before.is_ordered && !wanted.is_ordered) await releaseAll(db, before.id);
   const secret = rotate_secret === undefined ? undefined : newSecret();
   if (secret !== undefined) {
@@ -119,7 +139,8 @@ function requireSeen(types: readonly string[], scopes: readonly Scope[]): void {
 async function requireRoom(db: SiteDb): Promise<void> {
   await lockForTransaction(db, "new webhook endpoint");
   const { length } = await listEndpoints(db);
-  if (length >= MAX_ENDPOINTS) throw invalidValue("address", `is one too many: a store has ${MAX_ENDPOINTS} endpoints at most`);
+  if (length >= MAX_ENDPOINTS)
+    throw invalidValue("address", `is one too many: a store has ${MAX_ENDPOINTS} endpoints at most`);
 }
 
 /** Deletes an endpoint with its deliveries; returns it. Throws `webhook_not_found`. */

@@ -115,7 +115,8 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
   defineOperation({
     name: "webhooks_deliveries",
     title: "List deliveries of a webhook",
-    description: "What an endpoint was sent, the newest first: the status and the beginning of its last answer, and when it is tried again.",
+    description:
+      "What an endpoint was sent, the newest first: the status and the beginning of its last answer, and when it is tried again.",
     door: "http",
     area: "settings",
     effect: "read",

@@ -86,7 +86,10 @@ export const findActiveEndpoints = (db: SiteDb) =>
   `,
   );
 
-export type NewEndpoint = Pick<EndpointRow, "id" | "address" | "types" | "scopes" | "version" | "is_ordered" | "is_active"> & {
+export type NewEndpoint = Pick<
+  EndpointRow,
+  "id" | "address" | "types" | "scopes" | "version" | "is_ordered" | "is_active"
+> & {
   secret: Buffer;
 };
 
@@ -151,7 +154,11 @@ export const moveOn = (db: SiteDb, id: string, lastNumber: number) =>
   `);
 
 /** Notes how an endpoint fares: whether one of the last attempts succeeded, and whether one failed after that. */
-export const noteHealth = (db: SiteDb, id: string, { hasSucceeded, isFailing }: { hasSucceeded: boolean; isFailing: boolean }) =>
+export const noteHealth = (
+  db: SiteDb,
+  id: string,
+  { hasSucceeded, isFailing }: { hasSucceeded: boolean; isFailing: boolean },
+) =>
   db.send(sql`
     update webhook_endpoints
     set last_success_at = case when ${hasSucceeded} then ${db.now}::timestamptz else last_success_at end,

@@ -31,7 +31,8 @@ export class SecretBox {
       try {
         const [iv, tag] = [stored.subarray(0, IV_BYTES), stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
         const decipher = createDecipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(of)).setAuthTag(tag);
-        const secret = decipher.update(stored.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+        const secret =
+          decipher.update(stored.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
         return { secret, isOld: i > 0 };
       } catch {
         // sealed by another key

@@ -2,8 +2,8 @@ import { type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import {
-  RequestFilteringHttpAgent,
   type RequestFilteringAgentOptions,
+  RequestFilteringHttpAgent,
   RequestFilteringHttpsAgent,
 } from "request-filtering-agent";
 import { version } from "../core/version.ts";

@@ -20,7 +20,11 @@ interface Serving {
   number(shop: Shop): Promise<void>;
 }
 
-async function serve(given: Partial<Settings> = {}, streams: Partial<StreamOptions> = {}, over?: Database): Promise<Serving> {
+async function serve(
+  given: Partial<Settings> = {},
+  streams: Partial<StreamOptions> = {},
+  over?: Database,
+): Promise<Serving> {
   const app = await buildTestApp(given, over, undefined, streams);
   onTestFinished(() => app.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -45,7 +49,12 @@ interface Stream {
   leave(): void;
 }
 
-async function follow({ url }: Pick<Serving, "url">, key: string, query = "", headers: Record<string, string> = {}): Promise<Stream> {
+async function follow(
+  { url }: Pick<Serving, "url">,
+  key: string,
+  query = "",
+  headers: Record<string, string> = {},
+): Promise<Stream> {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
   const response = await fetch(`${url}${ADMIN}/events${query}`, {

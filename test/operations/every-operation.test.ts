@@ -266,7 +266,11 @@ describe("another store's", () => {
 
   test("things are in no search", async () => {
     for (const { name, input } of named("_search", "_list")) {
-      if (!("limit" in input.properties) || ["api_keys_list", "events_list", "jobs_list", "webhooks_list"].includes(name)) continue;
+      if (
+        !("limit" in input.properties) ||
+        ["api_keys_list", "events_list", "jobs_list", "webhooks_list"].includes(name)
+      )
+        continue;
       const args = "kind" in input.properties ? { kind: "page" } : {};
       expect((await call(shop, name, args)).data.total, name).toBe(0);
       expect((await call(owner, name, args)).data.total, `the owner's ${name}`).toBeGreaterThan(

@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { describe, expect, test } from "vitest";
-import { call } from "../support/operations.ts";
 import { openShop } from "../support/app.ts";
+import { call } from "../support/operations.ts";
 import { deliveriesOf, refused, SECOND, save, startReceiver, startSending, tell } from "./scene.ts";
 
 const PUBLIC = "must name a host of the public internet, such as example.com, and no IP address";
@@ -76,7 +76,9 @@ describe("an address is refused when it is saved", () => {
   test("of this machine by its name alone: another port, http and IP addresses stay refused elsewhere", async () => {
     const shop = await openShop();
     for (const address of ["http://example.com/", "https://10.0.0.1/", "http://127.0.0.1.example.com/"]) {
-      expect(await refused(shop, "webhooks_save", { address, types: ["orders.*"] })).toMatchObject({ code: "invalid_value" });
+      expect(await refused(shop, "webhooks_save", { address, types: ["orders.*"] })).toMatchObject({
+        code: "invalid_value",
+      });
     }
   });
 });

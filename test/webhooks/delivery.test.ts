@@ -59,7 +59,12 @@ describe("a webhook", () => {
     expect(Buffer.byteLength(delivery.answer)).toBeLessThanOrEqual(4100);
     expect(delivery.answer.startsWith("éééé")).toBe(true);
     const { data } = await done(shop, "webhooks_list");
-    expect(data[0]).toMatchObject({ id: endpoint.id, waiting: 0, is_active: true, last_success_at: expect.any(String) });
+    expect(data[0]).toMatchObject({
+      id: endpoint.id,
+      waiting: 0,
+      is_active: true,
+      last_success_at: expect.any(String),
+    });
     expect(JSON.stringify(data)).not.toContain("whsec");
   });
 });

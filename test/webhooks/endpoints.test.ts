@@ -1,14 +1,25 @@
 import { Webhook } from "standardwebhooks";
-import { describe, expect, test } from "vitest";
 import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../src/db/sql.ts";
-import { deliveriesOf, done, following, HOUR, refused, SECRET, save, startReceiver, startSending, tell } from "./scene.ts";
 import { eventsOf } from "../events/asking.ts";
 import { openShop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { deliveringShop, ordered } from "../support/selling.ts";
+import {
+  deliveriesOf,
+  done,
+  following,
+  HOUR,
+  refused,
+  SECRET,
+  save,
+  startReceiver,
+  startSending,
+  tell,
+} from "./scene.ts";
 
 const MENUS = { types: ["menus.changed"] };
 const ADDRESS = "https://example.com/webhooks";
@@ -17,7 +28,13 @@ describe("an endpoint", () => {
   test("is made, changed and deleted, by its id or address; its secret is shown once", async () => {
     const shop = await openShop();
     const made = await save(shop, ADDRESS, { types: ["orders.*"], scopes: ["orders:read"] });
-    expect(made).toMatchObject({ address: ADDRESS, types: ["orders.*"], scopes: ["orders:read"], version: 1, is_active: true });
+    expect(made).toMatchObject({
+      address: ADDRESS,
+      types: ["orders.*"],
+      scopes: ["orders:read"],
+      version: 1,
+      is_active: true,
+    });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const changed = await done(shop, "webhooks_save", { endpoint: ADDRESS, ordered: true, is_active: false });
     expect(changed).toMatchObject({ id: made.id, is_ordered: true, is_active: false, types: ["orders.*"] });
@@ -44,12 +61,17 @@ describe("an endpoint", () => {
     const shop = await openShop();
     const asked = (given: object) => refused(shop, "webhooks_save", { address: ADDRESS, ...given });
 
-    expect(await asked({ types: ["order.placed"] })).toMatchObject({ code: "invalid_value", allowed: expect.arrayContaining(["orders.placed"]) });
+    expect(await asked({ types: ["order.placed"] })).toMatchObject({
+      code: "invalid_value",
+      allowed: expect.arrayContaining(["orders.placed"]),
+    });
     expect(await asked({ types: ["orders.*"], scopes: ["catalog:read"] })).toMatchObject({
       errors: [{ path: "types", message: '"orders.*" is nothing that these scopes may see' }],
     });
     expect(await asked({})).toMatchObject({ errors: [{ path: "types", message: "is missing" }] });
-    expect(await refused(shop, "webhooks_save", { types: ["orders.*"] })).toMatchObject({ errors: [{ path: "address", message: "is missing" }] });
+    expect(await refused(shop, "webhooks_save", { types: ["orders.*"] })).toMatchObject({
+      errors: [{ path: "address", message: "is missing" }],
+    });
   });
 
   test("is one of twenty at most", async () => {
@@ -65,8 +87,15 @@ describe("an endpoint", () => {
     const shop = await openShop();
     const weak = { secret_key: await keyFor(shop, "settings:write", "orders:read") };
     expect(
-      await refused(weak, "webhooks_save", { address: ADDRESS, types: ["orders.*"], scopes: ["orders:read", "customers:read"] }),
-    ).toMatchObject({ code: "invalid_value", errors: [{ path: "scopes", message: "must be scopes of your own key; it lacks customers:read" }] });
+      await refused(weak, "webhooks_save", {
+        address: ADDRESS,
+        types: ["orders.*"],
+        scopes: ["orders:read", "customers:read"],
+      }),
+    ).toMatchObject({
+      code: "invalid_value",
+      errors: [{ path: "scopes", message: "must be scopes of your own key; it lacks customers:read" }],
+    });
     const own = await save(weak, ADDRESS, { types: ["orders.*"] });
     expect(own.scopes).toEqual(["orders:read", "settings:read"]);
     expect(own.secret).toMatch(/^whsec_/);
@@ -83,7 +112,10 @@ describe("an endpoint", () => {
   test("without customers:read gets masked people; others get them whole", async () => {
     const [shop, masked, whole] = [await deliveringShop(), await startReceiver(), await startReceiver()];
     await save(shop, masked.url, { types: ["orders.placed"], scopes: ["orders:read"] });
-    await save(shop, whole.url, { types: ["orders.placed", "customers.created"], scopes: ["orders:read", "customers:read"] });
+    await save(shop, whole.url, {
+      types: ["orders.placed", "customers.created"],
+      scopes: ["orders:read", "customers:read"],
+    });
     await customerOf(shop);
     const { id } = await shop.product();
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
@@ -120,12 +152,17 @@ describe("a secret that is rotated", () => {
   test("signs beside the new one until its end, and not after", async () => {
     const { shop, receiver, endpoint } = await following(undefined, MENUS);
     const sending = startSending();
-    const { secret, old_secret_ends_at } = await done(shop, "webhooks_save", { endpoint: endpoint.id, rotate_secret: 24 });
+    const { secret, old_secret_ends_at } = await done(shop, "webhooks_save", {
+      endpoint: endpoint.id,
+      rotate_secret: 24,
+    });
     const isSigned = (by: string) => {
       const { text, headers } = receiver.got.at(-1) ?? { text: "", headers: {} };
       const at = new Date(Number(headers["webhook-timestamp" as never]) * 1000);
       const wanted = new Webhook(by).sign(headers["webhook-id" as never], at, text);
-      return String(headers["webhook-signature" as never]).split(" ").includes(wanted);
+      return String(headers["webhook-signature" as never])
+        .split(" ")
+        .includes(wanted);
     };
     expect(Date.parse(old_secret_ends_at) - Date.now()).toBeGreaterThan(23.9 * HOUR);
     await tell(shop, "main");
@@ -156,7 +193,8 @@ describe("when CUSTOMER_TOKEN_KEYS is rotated", () => {
     }
 
     expect(receiver.got).toHaveLength(2);
-    for (const { text, headers } of receiver.got) expect(new Webhook(endpoint.secret).verify(text, headers)).toBeTruthy();
+    for (const { text, headers } of receiver.got)
+      expect(new Webhook(endpoint.secret).verify(text, headers)).toBeTruthy();
   });
 
   test("too early, the endpoint is switched off and says so, until its secret is rotated", async () => {
@@ -185,13 +223,20 @@ describe("webhooks_resend", () => {
     const late = await startReceiver();
     const second = await save(shop, late.url, MENUS);
 
-    expect(await done(shop, "webhooks_resend", { endpoint: endpoint.id, from: first })).toMatchObject({ resent: 1, has_more: false });
-    expect(await done(shop, "webhooks_resend", { endpoint: second.id, from: 1, to: first + 3 })).toMatchObject({ resent: 4 });
+    expect(await done(shop, "webhooks_resend", { endpoint: endpoint.id, from: first })).toMatchObject({
+      resent: 1,
+      has_more: false,
+    });
+    expect(await done(shop, "webhooks_resend", { endpoint: second.id, from: 1, to: first + 3 })).toMatchObject({
+      resent: 4,
+    });
     await sending.run(shop);
 
     expect(receiver.got.map(({ body }) => body.number).filter((number) => number === first)).toHaveLength(2);
     expect(receiver.got).toHaveLength(6);
-    expect(late.got.map(({ body }) => body.number).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3].map((i) => first + i));
+    expect(late.got.map(({ body }) => body.number).toSorted((a, b) => a - b)).toEqual(
+      [0, 1, 2, 3].map((i) => first + i),
+    );
     const [again] = receiver.got.filter(({ body }) => body.number === first);
     expect(receiver.got.at(-1)?.headers["webhook-id"]).toBe(again?.headers["webhook-id"]);
   });
@@ -204,7 +249,11 @@ describe("webhooks_resend", () => {
     receiver.got.length = 0;
     const cut = await done(shop, "webhooks_resend", { endpoint: endpoint.id, from: 1, to: 1_000_000 });
     expect(cut).toMatchObject({ resent: 1000, has_more: true });
-    const rest = await done(shop, "webhooks_resend", { endpoint: endpoint.id, from: cut.last_number + 1, to: 1_000_000 });
+    const rest = await done(shop, "webhooks_resend", {
+      endpoint: endpoint.id,
+      from: cut.last_number + 1,
+      to: 1_000_000,
+    });
     expect(rest).toMatchObject({ resent: 200, has_more: false });
     await sending.run(shop);
 
@@ -221,10 +270,15 @@ describe("webhooks_resend", () => {
     expect(receiver.got).toHaveLength(1);
 
     await done(shop, "webhooks_save", { endpoint: endpoint.id, is_active: false });
-    const off = { code: "invalid_value", errors: [{ path: "endpoint", message: "is off: switch it on with webhooks_save" }] };
+    const off = {
+      code: "invalid_value",
+      errors: [{ path: "endpoint", message: "is off: switch it on with webhooks_save" }],
+    };
     expect(await refused(shop, "webhooks_resend", { endpoint: endpoint.id, from: 1 })).toMatchObject(off);
     expect(await refused(shop, "webhooks_test", { endpoint: endpoint.id })).toMatchObject(off);
-    expect(await refused(shop, "webhooks_resend", { endpoint: endpoint.id, from: 2, to: 1 })).toMatchObject({ code: "invalid_value" });
+    expect(await refused(shop, "webhooks_resend", { endpoint: endpoint.id, from: 2, to: 1 })).toMatchObject({
+      code: "invalid_value",
+    });
   });
 });
 
@@ -246,10 +300,7 @@ describe("what a receiver answered", () => {
     const { shop, endpoint } = await following(() => (response) => void response.end("Karim Benali"), MENUS);
     await tell(shop, "main");
     await startSending().run(shop);
-    const readers = await Promise.all([
-      keyFor(shop, "settings:read"),
-      keyFor(shop, "settings:read", "customers:read"),
-    ]);
+    const readers = await Promise.all([keyFor(shop, "settings:read"), keyFor(shop, "settings:read", "customers:read")]);
 
     expect((await deliveriesOf(shop, endpoint))[0].answer).toBe("Karim Benali");
     for (const secret_key of readers) {
@@ -260,7 +311,11 @@ describe("what a receiver answered", () => {
 
   test("to a person's events goes when she is erased", async () => {
     const shop = await deliveringShop();
-    const receiver = await startReceiver((_, { text }) => (response) => void response.end(text));
+    const receiver = await startReceiver(
+      (_, { text }) =>
+        (response) =>
+          void response.end(text),
+    );
     const endpoint = await save(shop, receiver.url, { types: ["orders.placed"] });
     const { id } = await shop.product();
     await ordered(shop, [{ product_id: id, quantity: 1 }]);
@@ -268,7 +323,10 @@ describe("what a receiver answered", () => {
     await startSending().run(shop);
     expect((await deliveriesOf(shop, endpoint))[0].answer).toContain("Karim Benali");
 
-    const { problem } = await call(shop, "orders_cancel", { order: receiver.got[0]?.body.data.order_number, reason: "refused" });
+    const { problem } = await call(shop, "orders_cancel", {
+      order: receiver.got[0]?.body.data.order_number,
+      reason: "refused",
+    });
     expect(problem).toBeUndefined();
     await callConfirmed(shop, "customers_erase", { customer: "0550 12 34 56" });
     await eventsOf(shop);
@@ -298,6 +356,8 @@ test("an endpoint of another store is nobody's business", async () => {
     ["webhooks_test", {}],
   ];
   for (const [operation, args] of asked) {
-    expect(await refused(other, operation, { endpoint: endpoint.id, ...args })).toMatchObject({ code: "webhook_not_found" });
+    expect(await refused(other, operation, { endpoint: endpoint.id, ...args })).toMatchObject({
+      code: "webhook_not_found",
+    });
   }
 });

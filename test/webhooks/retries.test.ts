@@ -2,7 +2,18 @@ import { describe, expect, test } from "vitest";
 import { RETRIES_MS } from "../../src/webhooks/webhooks.ts";
 import { eventsOf } from "../events/asking.ts";
 import { call } from "../support/operations.ts";
-import { DAY, deliveriesOf, done, following, HOUR, MINUTE, SECOND, startReceiver, startSending, tell } from "./scene.ts";
+import {
+  DAY,
+  deliveriesOf,
+  done,
+  following,
+  HOUR,
+  MINUTE,
+  SECOND,
+  startReceiver,
+  startSending,
+  tell,
+} from "./scene.ts";
 
 const waitOf = ({ due_at, attempted_at }: { due_at: string; attempted_at: string }): number =>
   Date.parse(due_at) - Date.parse(attempted_at);
@@ -148,7 +159,12 @@ describe("an endpoint is switched off", () => {
     const off = { is_active: false, off_reason: "Nothing was delivered for three days." };
     expect((await done(shop, "webhooks_list")).data[0]).toMatchObject(off);
     const [event] = await eventsOf(shop, { types: ["webhooks.changed"], after: 2 });
-    expect(event).toMatchObject({ actor: "server", thing_id: endpoint.id, fields: ["is_active", "off_reason"], data: off });
+    expect(event).toMatchObject({
+      actor: "server",
+      thing_id: endpoint.id,
+      fields: ["is_active", "off_reason"],
+      data: off,
+    });
     expect(sending.said).toEqual([{ site_id: shop.id, id: endpoint.id, address: endpoint.address, ...off }]);
     const { data } = await call(shop, "changes_list", { of: endpoint.id, response_format: "detailed" });
     expect(data.data[0]).toMatchObject({ key_name: "server", entity: "webhook_endpoint", after: off });
@@ -165,7 +181,7 @@ describe("an endpoint is switched off", () => {
     }
     await sending.run(shop);
 
-    expect((await deliveriesOf(shop, endpoint, { state: "failed" }))).toHaveLength(1);
+    expect(await deliveriesOf(shop, endpoint, { state: "failed" })).toHaveLength(1);
     expect((await done(shop, "webhooks_list")).data[0]).toMatchObject({ is_active: true });
   });
 });
@@ -178,7 +194,8 @@ describe("an ordered endpoint", () => {
       ordered: true,
     });
     const sending = startSending();
-    const order = (thing: string) => receiver.got.filter(({ body }) => body.thing_id === thing).map(({ body }) => body.thing_number);
+    const order = (thing: string) =>
+      receiver.got.filter(({ body }) => body.thing_id === thing).map(({ body }) => body.thing_number);
     for (let i = 0; i < 3; i++) {
       await tell(shop, "a");
       await tell(shop, "b");

@@ -95,14 +95,25 @@ export async function tell(shop: Shop, thing: string, times = 1, data?: object):
 }
 
 /** What sends webhooks in a process, with a clock that is set forward. `said`: what the server's log is told. */
-export function startSending(sender: Omit<SenderOptions, "rules"> = {}, { random = () => 0, toThisMachine = true }: { random?: () => number; toThisMachine?: boolean } = {},
+export function startSending(
+  sender: Omit<SenderOptions, "rules"> = {},
+  {
+    random = () => 0,
+    toThisMachine = true,
+    secrets = [SECRET],
+  }: { random?: () => number; toThisMachine?: boolean; secrets?: string[] } = {},
 ) {
   let ahead = 0;
   const said: object[] = [];
   const errors: unknown[] = [];
   const now = () => Date.now() + ahead;
   const runner = webhookRunner(
-    { settings: { ...settings, WEBHOOKS_TO_THIS_MACHINE: toThisMachine }, database, keyring, tokens: new CustomerTokens(secrets) },
+    {
+      settings: { ...settings, WEBHOOKS_TO_THIS_MACHINE: toThisMachine },
+      database,
+      keyring,
+      tokens: new CustomerTokens(secrets),
+    },
     { clock: now, random, onOff: (endpoint) => said.push(endpoint), onError: (error) => errors.push(error), sender },
   );
   return {
@@ -121,7 +132,11 @@ export function startSending(sender: Omit<SenderOptions, "rules"> = {}, { random
 }
 
 /** The endpoint's deliveries, the oldest first. */
-export async function deliveriesOf(shop: { secret_key: string }, endpoint: { id: string }, given: object = {}): Promise<Json[]> {
+export async function deliveriesOf(
+  shop: { secret_key: string },
+  endpoint: { id: string },
+  given: object = {},
+): Promise<Json[]> {
   const { data } = await done(shop, "webhooks_deliveries", { endpoint: endpoint.id, limit: 100, ...given });
   return data.toReversed();
 }

@@ -48,7 +48,7 @@ export const WEBHOOKS: Record<string, Use> = {
     await scene.operation("webhooks_test", { endpoint: ADDRESS });
     await scene.operation("webhooks_save", { endpoint: ADDRESS, ordered: false });
   },
-  "webhooks_list": ask("webhooks_list", {}),
+  webhooks_list: ask("webhooks_list", {}),
   "webhooks_deliveries: all": ask("webhooks_deliveries", { endpoint: ADDRESS }),
   "webhooks_deliveries: a page": async ({ operation }) => {
     const { next_cursor: cursor } = await operation("webhooks_deliveries", { endpoint: ADDRESS, limit: 1 });
@@ -59,7 +59,7 @@ export const WEBHOOKS: Record<string, Use> = {
     await change(scene);
     await send(scene, 410, 2 * HOUR_MS);
   },
-  "webhooks_delete": ask("webhooks_delete", { endpoint: ADDRESS }),
+  webhooks_delete: ask("webhooks_delete", { endpoint: ADDRESS }),
   "events: a stream": async ({ database, store }) => {
     const streams = new EventStreams(database, {
       limits: { perKey: 1, perStore: 1, inAll: 1 },

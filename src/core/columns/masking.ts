@@ -1,5 +1,5 @@
-import type { DeclaredTable } from "./columns.ts";
 import { hasScope, type Scope, SEES_PEOPLE } from "../scopes.ts";
+import type { DeclaredTable } from "./columns.ts";
 import { fieldLine, fieldLineIn } from "./fields.ts";
 import type { Line } from "./line.ts";
 
@@ -17,11 +17,7 @@ export const asSeenWith = <T>(scopes: readonly Scope[], answer: T): T =>
   hasScope(scopes, SEES_PEOPLE) ? answer : withoutPeople(answer);
 
 /** An answer without the fields that need a scope which these do not include: they are null, at any depth. */
-export function withoutFields<T>(
-  scopes: readonly Scope[],
-  fieldNeeds: Readonly<Record<string, Scope>>,
-  answer: T,
-): T {
+export function withoutFields<T>(scopes: readonly Scope[], fieldNeeds: Readonly<Record<string, Scope>>, answer: T): T {
   const hidden = Object.entries(fieldNeeds).flatMap(([field, scope]) => (hasScope(scopes, scope) ? [] : [field]));
   return hidden.length === 0 ? answer : (nulled(answer, new Set(hidden)) as T);
 }

@@ -63,7 +63,10 @@ export const streamsOpen: Fault = {
         [streams.length === STREAMS, `${STREAMS} streams are open`],
         [each <= MAX_KB, `a stream takes at most ${MAX_KB} kB`],
         [told !== undefined, "each is told what happens in its store"],
-        [(endedAfter ?? Number.POSITIVE_INFINITY) <= MAX_END_MS, `all have ended ${MAX_END_MS} ms after SIGTERM; ${left} are open`],
+        [
+          (endedAfter ?? Number.POSITIVE_INFINITY) <= MAX_END_MS,
+          `all have ended ${MAX_END_MS} ms after SIGTERM; ${left} are open`,
+        ],
         [code === 0, "the exit code is 0"],
       ]),
     };

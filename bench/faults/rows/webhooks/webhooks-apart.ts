@@ -14,7 +14,8 @@ const MOST = { times: 1.2, ms: 100 };
 /** The endpoints of a store do all that endpoints must not do. */
 export const webhooksApart: Fault = {
   name: "webhooks-apart",
-  about: "A slow, a dead, an endless and a closing endpoint have a backlog, while another store's webhooks are measured.",
+  about:
+    "A slow, a dead, an endless and a closing endpoint have a backlog, while another store's webhooks are measured.",
   databases: ["postgres", "pglite"],
   quick: true,
   run: async (context) => {
@@ -74,4 +75,5 @@ export const webhooksApart: Fault = {
   },
 };
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

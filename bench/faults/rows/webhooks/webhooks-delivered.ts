@@ -6,7 +6,7 @@ import type { TestDatabase } from "../../../harness/database.ts";
 import type { Server } from "../../../harness/server.ts";
 import { tenantOf } from "../../../harness/stores.ts";
 import { timeUntil } from "../../../harness/wait.ts";
-import { type Fault, type FaultContext, unmetCriteria } from "../../fault.ts";
+import { type Fault, unmetCriteria } from "../../fault.ts";
 import { seed } from "../../stores-and-orders.ts";
 import { seconds } from "../criteria.ts";
 import { callOperation, type Got, startReceiver, TO_THIS_MACHINE } from "./receiver.ts";
