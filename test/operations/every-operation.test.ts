@@ -52,7 +52,7 @@ const PASSING = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>"],
   [/ORD-\d{4}-[0-9A-Z]+/g, "<order>"],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>"],
-  [/"(confirm_token|key|prefix|next_cursor|slug|label)":"[^"]*"/g, '"$1":"…"'],
+  [/"(confirm_token|key|secret|prefix|next_cursor|slug|label)":"[^"]*"/g, '"$1":"…"'],
 ] as const;
 
 /** An answer without what two stores cannot have in common: ids, times, keys, cursors and the store's own slug. */

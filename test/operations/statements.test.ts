@@ -77,7 +77,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   changes_list: [3, 2],
   events_list: [2, 2],
   webhooks_list: [2, 2],
-  webhooks_save: [7, 5],
+  webhooks_save: [8, 5],
   webhooks_delete: [5, 4],
   webhooks_deliveries: [2, 2],
   webhooks_resend: [6, 5],
