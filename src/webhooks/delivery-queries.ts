@@ -53,7 +53,7 @@ export const findDue = (db: SiteDb, endpointId: string, most: number) =>
     sql`
     select ${dueColumns}
     from webhook_deliveries d
-    left join events e on e.site_id = d.site_id and e.number = d.number
+    left join events e on e.site_id = ${db.siteId} and e.number = d.number
     where d.site_id = ${db.siteId} and d.endpoint_id = ${endpointId} and d.due_at <= ${db.now}
     order by d.due_at, d.number
     limit ${most}
@@ -70,7 +70,7 @@ export const findHeld = (db: SiteDb, endpointId: string, things: ThingRef[], mos
     cross join lateral (
       select ${dueColumns}
       from webhook_deliveries d
-      left join events e on e.site_id = d.site_id and e.number = d.number
+      left join events e on e.site_id = ${db.siteId} and e.number = d.number
       where d.site_id = ${db.siteId} and d.endpoint_id = ${endpointId} and d.thing = t.thing and d.thing_id = t.thing_id
         and d.state = 'waiting' and d.due_at is null
       order by d.number

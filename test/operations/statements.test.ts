@@ -80,7 +80,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   webhooks_save: [8, 5],
   webhooks_delete: [5, 4],
   webhooks_deliveries: [2, 2],
-  webhooks_resend: [6, 5],
+  webhooks_resend: [7, 5],
   webhooks_test: [5, 3],
   jobs_list: [1, 1],
   jobs_cancel: [6, 4],

@@ -36,9 +36,7 @@ async function storeOf({ secret_key }: { secret_key: string }): Promise<Site> {
 
 /** A job that waits, as a large import leaves one; returns its id. */
 const leaveJob = async (shop: { secret_key: string }): Promise<string> =>
-  (await storeOf(shop)).transact(async (db) =>
-    db.later({ kind: "products_import", arguments: {}, actor: "key Test" }),
-  );
+  (await storeOf(shop)).transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "key Test" }));
 
 /** An event with a number. */
 async function tellSomething(shop: { secret_key: string }): Promise<void> {

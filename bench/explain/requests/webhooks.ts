@@ -8,7 +8,8 @@ import { SecretBox, type Send, wakeEndpoints } from "../../../src/webhooks/webho
 import { OPERATIONS, type Scene, type Use } from "../scene.ts";
 import { ask } from "./asking.ts";
 
-const ADDRESS = "https://example.com/explained";
+/** The one of the operations' examples. */
+const ADDRESS = "https://example.com/webhooks";
 const TYPES = ["menus.*", "store.*"];
 const HOUR_MS = 3_600_000;
 
@@ -44,7 +45,7 @@ export const WEBHOOKS: Record<string, Use> = {
     await change(scene);
     await send(scene, 500);
     await send(scene, 200, HOUR_MS);
-    await scene.operation("webhooks_resend", { endpoint: ADDRESS, from: 1, to: 1_000_000 });
+    await scene.operation("webhooks_resend", { endpoint: ADDRESS, from: 1, to: 1000 });
     await scene.operation("webhooks_test", { endpoint: ADDRESS });
     await scene.operation("webhooks_save", { endpoint: ADDRESS, ordered: false });
   },
@@ -59,7 +60,10 @@ export const WEBHOOKS: Record<string, Use> = {
     await change(scene);
     await send(scene, 410, 2 * HOUR_MS);
   },
-  webhooks_delete: ask("webhooks_delete", { endpoint: ADDRESS }),
+  webhooks_delete: async ({ operation }) => {
+    const { id } = await operation("webhooks_save", { address: `${ADDRESS}/deleted`, types: TYPES });
+    await operation("webhooks_delete", { endpoint: id });
+  },
   "events: a stream": async ({ database, store }) => {
     const streams = new EventStreams(database, {
       limits: { perKey: 1, perStore: 1, inAll: 1 },
