@@ -146,6 +146,18 @@ export const Settings = Type.Object({
     minimum: 1,
     maximum: 3650,
   }),
+  WEBHOOK_PORTS: Type.String({
+    description: "Ports that webhooks may be sent to, comma-separated.",
+    default: "443,8443",
+    pattern: "^[1-9][0-9]{0,4}(,[1-9][0-9]{0,4})*$",
+  }),
+  WEBHOOKS_TO_THIS_MACHINE: flag(
+    "Accept webhooks to this machine as well, also by http and on any port. For development: refused under `NODE_ENV=production`.",
+    false,
+  ),
+  EVENT_STREAMS: count("Maximum open streams of events of this process.", 1000, 100_000),
+  EVENT_STREAMS_PER_STORE: count("Maximum open streams of events of a store.", 100, 100_000),
+  EVENT_STREAMS_PER_KEY: count("Maximum open streams of events of a key.", 10, 100_000),
   CACHE_BYTES: Type.Integer({
     description:
       "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without. With PostgreSQL it takes one more connection.",
@@ -227,6 +239,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   refuseEmbeddedInProduction(settings);
   refuseWeakTokenKeys(settings);
   refuseMailWithoutSender(settings);
+  refuseLocalWebhooks(settings);
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
@@ -287,6 +300,13 @@ function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void 
 function refuseMailWithoutSender({ SMTP_URL, MAIL_FROM }: Settings): void {
   if (!SMTP_URL || readEmail(MAIL_FROM) === MAIL_FROM) return;
   throw new InvalidSetting("With SMTP_URL the setting MAIL_FROM must be an e-mail address, such as shop@example.com.");
+}
+
+function refuseLocalWebhooks({ NODE_ENV, WEBHOOKS_TO_THIS_MACHINE }: Settings): void {
+  if (NODE_ENV !== "production" || !WEBHOOKS_TO_THIS_MACHINE) return;
+  throw new InvalidSetting(
+    "In production WEBHOOKS_TO_THIS_MACHINE must be false: merchants would reach what listens on this machine.",
+  );
 }
 
 /** The parts of a comma-separated setting. */

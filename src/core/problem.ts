@@ -27,6 +27,7 @@ export const PROBLEMS = {
   key_not_found: [404, "There is no such API key"],
   change_not_found: [404, "There is no such change"],
   job_not_found: [404, "There is no such job"],
+  webhook_not_found: [404, "There is no such webhook endpoint"],
   address_not_found: [404, "There is no such address"],
   method_not_allowed: [405, "The method is not allowed here"],
   request_timeout: [408, "The request took too long to arrive"],

@@ -166,8 +166,8 @@ export class Database {
   readonly changes: ChangeFeed;
   /** Called after the commit of a transaction that wrote events. */
   onEvents: (tenant: Tenant) => void = () => {};
-  /** Called after the commit of a transaction that left a job that is due. */
-  onJobs: (tenant: Tenant) => void = () => {};
+  /** Called after the commit of a transaction that left a job of this kind that is due. */
+  readonly onJobs = new Set<(tenant: Tenant, kind: string) => void>();
 
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
@@ -263,7 +263,9 @@ export class Database {
         changed: (parts, productIds = []) => changes.add(parts, productIds),
         happened: (...told) => void events.push(...told),
         later: (job) => {
-          if (job.dueAt === undefined || job.dueAt <= tenant.now) db.afterCommit(() => this.onJobs(tenant));
+          if (job.dueAt === undefined || job.dueAt <= tenant.now) {
+            db.afterCommit(() => this.onJobs.forEach((wake) => void wake(tenant, job.kind)));
+          }
           return insertJob(db, job);
         },
         afterCommit: (effect) => void effects.push(effect),

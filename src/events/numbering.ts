@@ -25,8 +25,8 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 /** Reads a thing as merchants see it; undefined when it is not there, and for a thing whose events say all by themselves. */
 export type ReadThing = (db: SiteDb, thing: Thing, id: string) => Promise<object | undefined>;
 
-/** Told of events in the transaction that gives them their numbers: of each event once. */
-export type OnNumbered = (db: SiteDb, events: readonly NumberedChange[]) => Promise<void>;
+/** Told of events in the transaction that gives them their numbers, of each event once. `last`: the greatest number. */
+export type OnNumbered = (db: SiteDb, events: readonly NumberedChange[], last: number) => Promise<void>;
 
 /** What an event says of what happened. */
 export type NumberedChange = Pick<NewRow, "id" | "type" | "thing_id" | "fields">;
@@ -119,7 +119,7 @@ export class EventNumbering {
     const [lasts, data] = await Promise.all([
       raiseThingCounters(db, countsOf(events)),
       this.#dataOf(db, events),
-      this.#onNumbered(db, events),
+      this.#onNumbered(db, events, counter.last_number + events.length),
     ]);
     const next = new Map(lasts.map((one) => [keyOf(one), one.last_number]));
     for (const event of events) next.set(keyOf(event), (next.get(keyOf(event)) ?? 0) - 1);

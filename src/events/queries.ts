@@ -124,6 +124,19 @@ export function numberEvents(db: SiteDb, events: NumberedEvent[], place: string,
   `);
 }
 
+/** The last numbers of the stores of these keys, by key; those that are not in force have none. */
+export async function findLastNumbers(db: Db, keyIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.many(
+    Type.Object({ key_id: Type.String(), last_number: Type.Integer() }),
+    sql`
+    select key_id, last_number
+    from last_numbers_for_keys(${keyIds}::uuid[])
+    order by last_number
+  `,
+  );
+  return new Map(rows.map(({ key_id, last_number }) => [key_id, last_number]));
+}
+
 /** The numbers that there are above one: the lowest that is kept, and the store's last. */
 export const findSpan = (db: SiteDb, after: number) =>
   db.first(

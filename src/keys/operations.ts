@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { invalidValue, Problem } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import {
   hasScope,
   READING_SCOPES,
@@ -12,7 +12,7 @@ import {
 import { readEnd } from "../core/time/dates.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
-import { insufficientScope } from "../operations/needs.ts";
+import { grantedScopes, insufficientScope } from "../operations/needs.ts";
 import { defineOperation, type Operation, type OperationKey } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey, type ShownKey } from "./keys.ts";
@@ -61,7 +61,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     example: { name: "Accountant", scopes: ["reports:read", "orders:read"], expires_at: "2099-12-31" },
     run: async (call, { kind = "secret", name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
-      const scopes = kind === "secret" ? grantedScopes(requested, call.key.scopes) : refuseScopes(requested);
+      const scopes = kind === "secret" ? scopesOfKey(requested, call.key.scopes) : refuseScopes(requested);
       const expires = expiryOf(readEnd("expires_at", expires_at, storeZone(call.db)), call.key.expires_at, call.db.now);
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, input);
@@ -96,17 +96,9 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   }),
 ];
 
-/** The scopes of a new key: as requested, but only those of the key that creates it. Throws `invalid_value`. */
-function grantedScopes(requested: Scope[] | undefined, held: readonly Scope[]): Scope[] {
-  if (requested === undefined) return scopesAmong(READING_SCOPES, held);
-  const missing = requested.filter((scope) => !hasScope(held, scope));
-  if (missing.length === 0) return [...new Set(requested)];
-  const message = `must be scopes of your own key; it lacks ${missing.join(", ")}`;
-  throw new Problem("invalid_value", `scopes ${message}.`, {
-    errors: [{ path: "scopes", message }],
-    extra: { allowed: scopesAmong(SCOPES, held) },
-  });
-}
+/** The scopes of a new secret key. Throws `invalid_value`. */
+const scopesOfKey = (requested: Scope[] | undefined, held: readonly Scope[]): Scope[] =>
+  requested ? grantedScopes(requested, held) : scopesAmong(READING_SCOPES, held);
 
 function refuseScopes(requested: Scope[] | undefined): Scope[] {
   if (requested) throw invalidValue("scopes", "are for secret keys; a publishable key has no scopes");

@@ -113,6 +113,17 @@ export const EVENT_DATA = {
     unchanged: Type.Integer(),
     failed: Type.Integer(),
   }),
+  webhook_endpoint: Type.Object({
+    id: Type.String(),
+    address: Type.String(),
+    types: Type.Array(Type.String()),
+    scopes: Type.Array(Type.String()),
+    version: Type.Integer(),
+    is_ordered: Type.Boolean(),
+    is_active: Type.Boolean(),
+    off_reason: NullableText,
+    old_secret_ends_at: NullableText,
+  }),
 } as const satisfies Record<Thing, TSchema>;
 
 const Many = Type.Object({

@@ -1,4 +1,5 @@
 import { tellOfLeftCarts } from "../cart/cart.ts";
+import { newId } from "../core/ids.ts";
 import { type CustomerTokens, newPasswordMail } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
@@ -8,6 +9,8 @@ import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
 import { ORDER_MAILS, orderMail } from "../orders/orders.ts";
+import { DELIVER, type Send, type SwitchedOff, webhookDelivery } from "../webhooks/webhooks.ts";
+import type { WebhookParts } from "./operations.ts";
 
 /** What an operation may leave to a job: one change in the name of the key. Its kind is the operation's name. */
 const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
@@ -47,7 +50,7 @@ const mailMakers = (tokens: CustomerTokens): Record<string, MakeMail> => ({
   new_password: (db, about) => newPasswordMail(db, tokens, about),
 });
 
-/** All kinds of background work. */
+/** All kinds of background work but webhooks. */
 export const jobKinds = (
   { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
   settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
@@ -58,3 +61,30 @@ export const jobKinds = (
   leftCarts,
   mailJob(mailer, mailMakers(tokens)),
 ];
+
+/** Webhooks, which have a runner of their own: receivers are slow. */
+export const webhookKinds = (
+  { record }: Pick<OperationCatalogue, "record">,
+  {
+    webhooks: { secrets },
+    send,
+    onOff,
+    random,
+  }: { webhooks: WebhookParts; send: Send; onOff: (endpoint: object) => void; random?: (() => number) | undefined },
+): JobKind[] => {
+  const switchedOff: SwitchedOff = async (db, change) => {
+    const call = {
+      id: newId(),
+      key: { id: null, name: "server" },
+      operation: DELIVER,
+      area: "settings",
+      scopes: ["settings:write" as const],
+      notUndoable: "Switch the endpoint on again with webhooks_save.",
+      undone: [],
+    };
+    await record(db, call, [change], []);
+    const { id, label: address, after } = change;
+    db.afterCommit(() => onOff({ site_id: db.siteId, id, address, ...after }));
+  };
+  return [webhookDelivery({ send, secrets, switchedOff, ...(random && { random }) })];
+};

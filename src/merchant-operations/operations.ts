@@ -40,10 +40,21 @@ import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
+import { webhookOperations } from "../webhooks/operations.ts";
+import { type AddressRules, SecretBox } from "../webhooks/webhooks.ts";
 import { nextStep } from "./next-steps.ts";
 
+/** What webhooks may be sent to, and what encrypts their secrets. */
+export interface WebhookParts {
+  rules: AddressRules;
+  secrets: SecretBox;
+}
+
+/** For who only reads operations or describes them. */
+const NO_WEBHOOKS: WebhookParts = { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) };
+
 /** Every operation, in the order it is listed. `tokens` has the keys of links for customers. */
-export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens): Operation[] => [
+export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens, webhooks = NO_WEBHOOKS): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
@@ -73,13 +84,14 @@ export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens): Op
   ...keyOperations(keyring),
   ...auditOperations(undoneNow),
   ...eventOperations,
+  ...webhookOperations(webhooks),
   ...jobOperations([...importOperations]),
   ...undoOperations(() => keyring.clearCache()),
 ];
 
 /** Writes a call to the audit log, and tells its changes as events. */
 export const recordAndTell: OperationCatalogue["record"] = async (db, call, changes, images) => {
-  db.happened(...eventsOf(changes, `key ${call.key.name}`));
+  db.happened(...eventsOf(changes, call.key.id === null ? call.key.name : `key ${call.key.name}`));
   await record(db, call, changes, images);
 };
 
@@ -88,8 +100,9 @@ export const merchantCatalogue = (
   keyring: Keyring,
   tokens: CustomerTokens,
   confirmTokens: ConfirmTokens,
+  webhooks?: WebhookParts,
 ): OperationCatalogue => ({
-  operations: merchantOperations(keyring, tokens),
+  operations: merchantOperations(keyring, tokens, webhooks),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,
   runIdempotent,

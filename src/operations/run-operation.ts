@@ -1,3 +1,4 @@
+import { withoutFields } from "../core/columns/masking.ts";
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
@@ -8,7 +9,7 @@ import { countUnfinished, type NewJob } from "../db/outbox/job-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, useUp } from "./confirm.ts";
-import { insufficientScope, requireArgumentScopes, withoutFields } from "./needs.ts";
+import { insufficientScope, requireArgumentScopes } from "./needs.ts";
 import {
   type Change,
   mayUse,
@@ -44,7 +45,8 @@ export interface Caller {
 export interface RecordedCall {
   /** The id of the change. */
   id: string;
-  key: OperationKey;
+  /** `id` null: the server itself. */
+  key: { readonly id: string | null; readonly name: string };
   operation: string;
   area: string;
   /** The scopes that it needed. */
@@ -111,7 +113,7 @@ export async function runOperation(
 ): Promise<OperationAnswer> {
   try {
     const answer = await runUnmasked(operation, caller, args, services, options);
-    const data = withoutFields(caller.key, operation, answer.data);
+    const data = withoutFields(caller.key.scopes, operation.fieldNeeds ?? {}, answer.data);
     return { ...answer, data: asSeenBy(caller.key, data) };
   } catch (error) {
     throw errorSeenBy(caller.key, error);

@@ -87,6 +87,18 @@ describe("settings", () => {
     expect(() => readSettings({ CUSTOMER_TOKEN_KEYS: `${"x".repeat(32)},short` })).toThrow(/at least 32 characters/);
   });
 
+  test("refuse webhooks to the server's own machine in production", () => {
+    const production = {
+      NODE_ENV: "production",
+      DATABASE_URL: "postgres://h/d",
+      CUSTOMER_TOKEN_KEYS: "a secret of thirty-two characters or more",
+    };
+    expect(() => readSettings({ ...production, WEBHOOKS_TO_THIS_MACHINE: "true" })).toThrow(
+      "In production WEBHOOKS_TO_THIS_MACHINE must be false",
+    );
+    expect(readSettings({ WEBHOOKS_TO_THIS_MACHINE: "true" }).WEBHOOKS_TO_THIS_MACHINE).toBe(true);
+  });
+
   test("are split at commas into lists", () => {
     expect([listOf("a, b,,c "), listOf("")]).toEqual([["a", "b", "c"], []]);
   });

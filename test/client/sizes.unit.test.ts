@@ -7,6 +7,7 @@ test.each([
   ["shop", 3000],
   ["admin", 4000],
   ["query", 400],
+  ["webhooks", 1000],
 ])("the entry /%s is at most %i bytes", async (entry, bytes) => {
   const { outputFiles, metafile } = await build({
     entryPoints: [`packages/client/src/${entry}.ts`],

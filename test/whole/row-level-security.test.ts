@@ -83,6 +83,11 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "promotions_save", promotion);
   await call(shop, "carriers_save", { name: "Rapide Express" });
   await call(shop, "blocked_phones_save", { phones: ["0555 00 11 22"] });
+  const { data: endpoint } = await call(shop, "webhooks_save", {
+    address: "https://example.com/",
+    types: ["orders.*"],
+  });
+  await call(shop, "webhooks_test", { endpoint: endpoint.id });
   await callConfirmed(shop, "products_set_status", { products: ["lampe"], status: "draft" });
   await call(shop, "products_set_status", { products: ["lampe"], status: "active" });
   const { headers } = await customerOf(shop);

@@ -47,9 +47,15 @@ ${calls}
 }
 
 const operationsOf = ({ paths }: Document): Found[] =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
+  Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    )
+    .filter(({ operation }) => answersJson(operation));
+
+/** The stream of events does not: it is written by hand. */
+const answersJson = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ content = {} }) => "application/json" in content);
 
 /**
  * The group and the verb of an operation's id: `cart.addItem`; of merchants' operations the words up to the first that ends in s

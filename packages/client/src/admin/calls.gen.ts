@@ -232,6 +232,26 @@ export const adminCalls = (call: Call) => ({
     list: (body?: Omit<NonNullable<types.EventsListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.EventsListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/events_list", { body }, options),
   },
+  webhooks: {
+    /** List webhooks. Where events are sent, how that goes, how many deliveries wait. Needs the scope settings:read. */
+    list: (body?: Omit<NonNullable<types.WebhooksListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.WebhooksListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/webhooks_list", { body }, options),
+    /** Create or change a webhook. Sends events to an address of the merchant, signed. Without endpoint: a new one, whose secret is shown only once. Needs the scope settings:write. */
+    save: (body?: Omit<NonNullable<types.WebhooksSaveData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.WebhooksSaveResponse, Common | "malformed_json" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
+      call("POST", "/api/v1/admin/webhooks_save", { body, keyed: true }, options),
+    /** Delete a webhook. With the list of its deliveries; what waits is not sent any more. Needs the scope settings:write. */
+    delete: (body: Omit<NonNullable<types.WebhooksDeleteData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.WebhooksDeleteResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/webhooks_delete", { body }, options),
+    /** List deliveries of a webhook. What an endpoint was sent, the newest first: the status and the beginning of its last answer, and when it is tried again. Needs the scope settings:read. */
+    deliveries: (body: Omit<NonNullable<types.WebhooksDeliveriesData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.WebhooksDeliveriesResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/webhooks_deliveries", { body }, options),
+    /** Send events again. Sends an endpoint the event of a number again, or those of a range, also those that it never got. At most 1000: while has_more, call again with from above last_number. Needs the scope settings:write. */
+    resend: (body: Omit<NonNullable<types.WebhooksResendData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.WebhooksResendResponse, Common | "malformed_json" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
+      call("POST", "/api/v1/admin/webhooks_resend", { body, keyed: true }, options),
+    /** Test a webhook. Sends an endpoint a webhook of the type webhooks.test; webhooks_deliveries says what came of it. Needs the scope settings:write. */
+    test: (body: Omit<NonNullable<types.WebhooksTestData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.WebhooksTestResponse, Common | "malformed_json" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
+      call("POST", "/api/v1/admin/webhooks_test", { body, keyed: true }, options),
+  },
   jobs: {
     /** List jobs. Work that operations left to the server, such as a large import, the newest first: how far it is, and what came of it. With id: that job. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */
     list: (body?: Omit<NonNullable<types.JobsListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.JobsListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>

@@ -2851,7 +2851,7 @@ export type EventsListData = {
          * As orders.placed or orders.*
          */
         types?: Array<string>;
-        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'import';
+        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'import' | 'webhook_endpoint';
         thing_id?: string;
         limit?: number;
     };
@@ -2870,6 +2870,244 @@ export type EventsListResponses = {
 };
 
 export type EventsListResponse = EventsListResponses[keyof EventsListResponses];
+
+export type WebhooksListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_list';
+};
+
+export type WebhooksListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
+
+export type WebhooksSaveData = {
+    body?: {
+        /**
+         * Id or address of the one to change
+         */
+        endpoint?: string;
+        /**
+         * https
+         */
+        address?: string;
+        /**
+         * As orders.placed or orders.*
+         */
+        types?: Array<string>;
+        /**
+         * What it may see; default: all your reading ones. People only with customers:read
+         */
+        scopes?: Array<'catalog:read' | 'orders:read' | 'customers:read' | 'reports:read' | 'content:read' | 'settings:read' | 'keys:read'>;
+        /**
+         * Of a thing, the next waits for the one before
+         */
+        ordered?: boolean;
+        is_active?: boolean;
+        /**
+         * A new secret; hours for which the old one signs, too
+         */
+        rotate_secret?: number;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_save';
+};
+
+export type WebhooksSaveResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type WebhooksSaveResponse = WebhooksSaveResponses[keyof WebhooksSaveResponses];
+
+export type WebhooksDeleteData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_delete';
+};
+
+export type WebhooksDeleteResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
+
+export type WebhooksDeliveriesData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        state?: 'waiting' | 'delivered' | 'failed';
+        /**
+         * Default 20
+         */
+        limit?: number;
+        /**
+         * next_cursor of the last answer
+         */
+        cursor?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_deliveries';
+};
+
+export type WebhooksDeliveriesResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<{
+            [key: string]: unknown;
+        }>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
+        [key: string]: unknown;
+    };
+};
+
+export type WebhooksDeliveriesResponse = WebhooksDeliveriesResponses[keyof WebhooksDeliveriesResponses];
+
+export type WebhooksResendData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        /**
+         * Number of the event, or the first of them
+         */
+        from: number;
+        /**
+         * The last of them; default: only one
+         */
+        to?: number;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_resend';
+};
+
+export type WebhooksResendResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type WebhooksResendResponse = WebhooksResendResponses[keyof WebhooksResendResponses];
+
+export type WebhooksTestData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_test';
+};
+
+export type WebhooksTestResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
 
 export type JobsListData = {
     body?: {
@@ -2976,3 +3214,24 @@ export type ChangesUndoResponses = {
 };
 
 export type ChangesUndoResponse = ChangesUndoResponses[keyof ChangesUndoResponses];
+
+export type EventsStreamData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The last number you have; the header `Last-Event-ID` comes first. Without both, what happens from now on.
+         */
+        after?: number;
+    };
+    url: '/api/v1/admin/events';
+};
+
+export type EventsStreamResponses = {
+    /**
+     * The stream.
+     */
+    200: string;
+};
+
+export type EventsStreamResponse = EventsStreamResponses[keyof EventsStreamResponses];

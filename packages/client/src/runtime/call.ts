@@ -139,7 +139,7 @@ export function makeCall(send: Send, { etags, retries = 2 }: ClientSettings, loc
 const isJson = ({ ok, headers }: Response): boolean => ok && /json/.test(headers.get("content-type") ?? "");
 
 /** Whether the same call may succeed later: of a retry, the first one may still be running. */
-const isPassing = ({ status, code }: HanoutError): boolean =>
+export const isPassing = ({ status, code }: HanoutError): boolean =>
   BUSY.includes(status) || code === "network_error" || code === "idempotency_in_progress";
 
 function queryText(query: Arguments): string {
@@ -154,10 +154,10 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Seconds to wait after some tries, never the same. */
-const backoff = (tried: number): number => FIRST_WAIT * 2 ** tried * (0.5 + Math.random() / 2);
+export const backoff = (tried: number): number => FIRST_WAIT * 2 ** tried * (0.5 + Math.random() / 2);
 
 /** Waits some seconds. Throws the signal's reason when it aborts. */
-function pause(seconds: number, signal?: AbortSignal): Promise<void> {
+export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
