@@ -194,13 +194,13 @@ export function jobRunner(
   options?: RunnerOptions,
 ): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
-  return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens), settings), options);
+  return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens, database), settings), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
+    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), database),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

@@ -7,6 +7,7 @@ import { sanitize } from "../operations/sanitize.ts";
 import { makeReport } from "./analytics.ts";
 import { BY_TEXT, BY_VALUES, isPersonalColumn, REPORT_NAMES } from "./arguments.ts";
 import { MAX_REPORT_CURSOR } from "./cursor.ts";
+import { Report } from "./schema.ts";
 
 export const analyticsOperations: Operation[] = [
   defineOperation({
@@ -47,6 +48,7 @@ export const analyticsOperations: Operation[] = [
         instead: "Sort by another column than customer_name or customer_phone.",
       },
     },
+    answers: Report,
     example: { report: "sales", by: "week", compare: true },
     run: async ({ db, key, maxRowsText }, input) => {
       const { text, head, rows, cursorAfter } = await makeReport(db, input, hasScope(key.scopes, SEES_PEOPLE));

@@ -2,11 +2,20 @@ import { Type } from "typebox";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import type { SiteDb } from "../db/database.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type AdminCustomer, changeCustomer, findAddresses, searchCustomers } from "./admin.ts";
+import {
+  AdminCustomer as Answered,
+  CustomerAccount,
+  CustomerProfile,
+  ErasedCustomer,
+  ErasureInDryRun,
+  ListedCustomer,
+} from "./admin-schema.ts";
 import { blockedPhoneChange } from "./blocked-operations.ts";
 import { requireCustomerRef } from "./customer-refs.ts";
 import { type EraseOrders, erasePerson } from "./erase.ts";
@@ -52,6 +61,8 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
     fieldNeeds: SUMS,
+    answers: SearchPage(ListedCustomer),
+    detailed: SearchPage(CustomerAccount),
     example: { query: "amina" },
     run: async ({ db, maxRowsText }, { query = "", response_format, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
@@ -64,11 +75,10 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
         phone,
         created_at,
       });
-      const data = cursorAnswer(customers, total, page, (one) =>
+      const data =
         response_format === "detailed"
-          ? { ...one, ...spending(one.id) }
-          : withoutNulls({ ...concise(one), ...spending(one.id) }),
-      );
+          ? cursorAnswer(customers, total, page, (one) => ({ ...one, ...spending(one.id) }))
+          : cursorAnswer(customers, total, page, (one) => withoutNulls({ ...concise(one), ...spending(one.id) }));
       return { text: `${countText(total)} customers; ${data.data.length} shown.`, data: sanitize(data) };
     },
   }),
@@ -81,6 +91,8 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     takes: ["cursor"],
     input: { customer: Customer },
     fieldNeeds: SUMS,
+    answers: CustomerProfile,
+    refuses: ["customer_not_found"],
     example: { customer: "amina@example.dz" },
     run: async ({ db }, { customer: ref }) => {
       const customer = await requireCustomerRef(db, ref);
@@ -107,6 +119,8 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
       phone: optional(terseCode(SignUp.properties.phone)),
       expected_updated_at: Expected,
     },
+    answers: Answered,
+    refuses: ["customer_not_found", "email_taken"],
     example: { full_name: "Nadia Hamidi", email: "nadia@example.dz", phone: "0550 12 34 56" },
     run: async (call, { customer: ref, expected_updated_at, ...patch }) => {
       const { before, after } = await changeCustomer(call.db, ref, patch, expected_updated_at);
@@ -130,6 +144,9 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     notUndoable: "An erased person cannot be brought back.",
     takes: ["dry_run", "confirm_token"],
     input: { customer: Customer },
+    answers: ErasedCustomer,
+    inDryRun: ErasureInDryRun,
+    refuses: ["customer_not_found"],
     example: { customer: "lynda@example.dz", dry_run: true },
     run: async (call, { customer: ref }) => {
       const { customer, erased, left, blocked, removedAccounts } = await erasePerson(call.db, ref, orders.erase);

@@ -5,6 +5,7 @@ import { closestMatches } from "../core/text/closest.ts";
 import { Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { listEvents } from "./list.ts";
+import { EventPage } from "./schema.ts";
 import { EVENT_TYPES, type EventType, type EventTypeName, THINGS } from "./types.ts";
 
 const optional = Type.Optional;
@@ -31,6 +32,7 @@ export const eventOperations: Operation[] = [
       thing_id: optional(Text(100)),
       limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     },
+    answers: EventPage,
     example: { after: 0, types: ["orders.*"], limit: 5 },
     run: async ({ db, key }, { after = 0, types, thing, thing_id, limit = 100 }) => {
       if ((thing === undefined) !== (thing_id === undefined)) throw invalidValue("thing_id", "goes with thing");

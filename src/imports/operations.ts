@@ -12,6 +12,7 @@ import {
   readShopifyText,
   tellOfImport,
 } from "./imports.ts";
+import { Imported } from "./schema.ts";
 
 const MAX_FAILURES = 100;
 /** Products that the list of changes names of an import by a job. */
@@ -38,6 +39,8 @@ export const importOperations: Operation[] = [
     input: {
       csv: Type.String({ minLength: 1, maxLength: 4_194_304, description: "CSV text with its header" }),
     },
+    answers: Imported,
+    inDryRun: Imported,
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
     },

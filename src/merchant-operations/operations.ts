@@ -76,8 +76,13 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...undoOperations(() => keyring.clearCache()),
 ];
 
-/** All that merchants may do and read, by the tool endpoint and over HTTP. */
-export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
+/** All that merchants may do and read, by the tool endpoint and over HTTP. `checks`: see `OperationServices`. */
+export const merchantCatalogue = (
+  keyring: Keyring,
+  confirmTokens: ConfirmTokens,
+  { checks }: { checks: boolean } = { checks: false },
+): OperationCatalogue => ({
+  checks,
   operations: merchantOperations(keyring),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,

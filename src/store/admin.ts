@@ -10,8 +10,10 @@ import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } 
 import type { OptionNames } from "./queries.ts";
 import { zoneOfStore } from "./store.ts";
 
+type ShownStore = AdminStoreRow & { time_zone: string };
+
 /** The store for its merchant: media addresses as they were entered; the time zone is never null; amounts are major units. */
-export const storeForAdmin = async (db: SiteDb): Promise<AdminStoreRow> =>
+export const storeForAdmin = async (db: SiteDb): Promise<ShownStore> =>
   forAdmin(await requireStoreRow(db, { forUpdate: false }));
 
 async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promise<AdminStoreRow> {
@@ -20,7 +22,7 @@ async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promis
   return store;
 }
 
-const forAdmin = (store: AdminStoreRow): AdminStoreRow => ({
+const forAdmin = (store: AdminStoreRow): ShownStore => ({
   ...store,
   time_zone: zoneOfStore(store).name,
   cash_rounding: toMajor(store.cash_rounding, store.currency),
@@ -37,7 +39,7 @@ export async function changeStore(
   db: SiteDb,
   patch: StorePatch,
   expected: string | undefined,
-): Promise<Changed<AdminStoreRow>> {
+): Promise<Changed<ShownStore> & { after: ShownStore }> {
   const before = await requireStoreRow(db, { forUpdate: true });
   requireFresh(before.updated_at, expected, "store");
   const { time_zone: zone } = patch;

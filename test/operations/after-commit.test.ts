@@ -115,7 +115,12 @@ describe("what an operation leaves until after its commit", () => {
       report: <T>(work: (db: SiteDb) => Promise<T>) => transact(work),
     },
   });
-  const services = { runIdempotent, record, confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}) };
+  const services = {
+    checks: true,
+    runIdempotent,
+    record,
+    confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}),
+  };
 
   test("is done once for a call and its retry, and never for a dry run or a call that fails", async () => {
     done = [];

@@ -43,11 +43,11 @@ const BY_FUNCTION = [
   "to_call_at" as const,
 ];
 
-const BriefOrder = Type.Object({
+export const BriefOrder = Type.Object({
   id: Type.String(),
   order_number: Type.String(),
-  status: Type.String(),
-  payment_status: Type.String(),
+  status: Type.Enum([...ORDER_STATUSES]),
+  payment_status: Type.Enum([...PAYMENT_STATUSES]),
   total: Type.Integer(),
   /** Minor units, as the total: what the shopper paid, and what the carrier paid to the shop. */
   collected_amount: Nullable(Type.Integer()),
