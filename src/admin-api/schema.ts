@@ -98,14 +98,16 @@ function answerSchema({ effect, takes = [], answers, detailed, inDryRun, asJob }
   const added = effect === "read" ? [] : [ChangedAnswer, ...(asJob ? [JobAnswer] : [])];
   const choices = [
     allOf([answers, ...added]),
-    ...(detailed ? [{ ...allOf([detailed, ...added]), "x-when": { response_format: "detailed" } }] : []),
+    ...(detailed ? [chosenBy({ response_format: "detailed" }, [detailed, ...added])] : []),
     ...(takes.includes("dry_run")
-      ? [{ ...allOf([DryRunAnswer, ...(inDryRun ? [inDryRun] : [])]), "x-when": { dry_run: true } }]
+      ? [chosenBy({ dry_run: true }, [DryRunAnswer, ...(inDryRun ? [inDryRun] : [])])]
       : []),
   ];
   const [only, ...others] = choices;
   return others.length === 0 && only ? only : Type.Unsafe({ anyOf: choices });
 }
+
+const chosenBy = (when: object, parts: TSchema[]): TSchema => Type.Unsafe({ allOf: parts, "x-when": when });
 
 function allOf(parts: TSchema[]): TSchema {
   const [only, ...others] = parts;

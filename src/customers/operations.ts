@@ -169,7 +169,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
         text: `Erased ${who} and made ${erased.length} orders anonymous.${warning}${others}${unblocked}`,
         data: {
           id,
-          erased: true,
+          erased: true as const,
           orders_anonymised: erased.length,
           orders_under_way: openOrders,
           phones_unblocked: blocked.length,

@@ -88,7 +88,7 @@ export function offsetAnswer<T>(
  * `invalid_value`.
  */
 export function pagedOne<T extends object>(thing: T, cursor: string | undefined, maxRowsText: number) {
-  const { data, cut, next } = fittedAnswer({ ...thing }, maxRowsText, readPoints(cursor));
+  const { data, cut, next } = fittedAnswer({ ...thing } as Record<string, unknown>, maxRowsText, readPoints(cursor));
   const row = (cut.length > 0 ? { ...data, cut } : data) as T; // over HTTP, where nothing is cut
   return { data: [row], total: 1, next_cursor: next ? cursorOfPoints(next) : null };
 }

@@ -85,7 +85,7 @@ export const PromotionFacts = Type.Object({
   title,
   state,
   discount_type,
-  discount_value,
+  discount_value: Nullable(DiscountValue),
   target_type: promotion.properties.target_type,
   targets: Type.Array(Type.String(), { description: "Names of the first ones." }),
   targets_count: Type.Integer(),

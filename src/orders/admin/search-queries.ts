@@ -8,7 +8,7 @@ import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { isOwed } from "../cash/owed-queries.ts";
 import type { Reason } from "../reasons.ts";
-import type { PaymentStatus, Status } from "../status/transitions.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type PaymentStatus, type Status } from "../status/transitions.ts";
 import { spellingsOf } from "../tracking-number.ts";
 
 /** The filters of a search for orders. */
