@@ -107,7 +107,10 @@ function answerSchema({ effect, takes = [], answers, detailed, inDryRun, asJob }
   return others.length === 0 && only ? only : Type.Unsafe({ anyOf: choices });
 }
 
-const chosenBy = (when: object, parts: TSchema[]): TSchema => Type.Unsafe({ allOf: parts, "x-when": when });
+const chosenBy = (when: Record<string, unknown>, parts: TSchema[]): TSchema => {
+  const [[name, value] = []] = Object.entries(when);
+  return Type.Unsafe({ title: `${name}: ${value}`, allOf: parts, "x-when": when });
+};
 
 function allOf(parts: TSchema[]): TSchema {
   const [only, ...others] = parts;

@@ -15,7 +15,8 @@ export const AbandonedCart = component(
     lines,
     units,
     items,
-    ...lackingNulls({ customer_name, customer_phone, customer_email }),
+    ...lackingNulls({ customer_name, customer_phone }),
+    customer_email: Type.Optional(customer_email),
     expires_at: Timestamp("When it is removed."),
   }),
   {

@@ -50,7 +50,7 @@ export const inventoryOperations: Operation[] = [
       ),
     },
     answers: ChangedPrices,
-    refuses: ["product_not_found", "category_not_found", "collection_not_found"],
+    refuses: ["product_not_found", "variant_required", "category_not_found", "collection_not_found"],
     example: { vendor: "Nour Textile", percent: 5, round_to: 50, dry_run: true },
     run: async (call, { products, all, percent, amount, price, round_to, rounding, compare_at, ...search }) => {
       const { currency } = call.db;

@@ -217,6 +217,7 @@ export const ListedOrder = component(
       last_call: NullableText("The outcome of the last call."),
       call_again_at: NullableTimestamp("When to call again."),
     }),
+    customer_wilaya: Type.Optional(orderFields.customer_wilaya),
     phone_orders: Type.Optional(Nullable(Type.Integer({ description: "Other orders of the phone number." }))),
     phone_refused: Type.Optional(Nullable(Type.Integer({ description: "Those of them that were not taken." }))),
     same_day_orders: Type.Optional(Nullable(Orders)),
@@ -241,7 +242,7 @@ export const FoundOrder = Type.Intersect([AdminOrder, OrderRisk]);
 
 /** An order by itself, in short and with all of it. */
 export const ShownOrder = Type.Intersect([OrderInShort, OrderRisk]);
-export const WholeOrder = Type.Intersect([FoundOrder, Type.Object({ next: Next })]);
+export const WholeOrder = Type.Intersect([AdminOrder, OrderRisk, Type.Object({ next: Next })]);
 
 const StockBack = Type.Array(Type.Object({ product_name, variant_title, sku, quantity: Type.Integer() }), {
   description: "What is in stock again.",

@@ -55,11 +55,6 @@ export type ShippingRate = {
     free_above: number | null;
 };
 
-export type OrderList = {
-    data: Array<Order>;
-    pagination: Pagination;
-};
-
 export type AppliedDiscount = {
     /**
      * The promotion's id.
@@ -102,6 +97,11 @@ export type AppliedDiscount = {
      * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
      */
     message: string;
+};
+
+export type OrderList = {
+    data: Array<Order>;
+    pagination: Pagination;
 };
 
 export type Order = {
