@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { SiteDb } from "../db/database.ts";
 import { storeZone } from "../store/store.ts";
+import type { Report as ReportSchema } from "./admin-answers.ts";
 import { columnsOf, readBy, reportOf, requireTaken } from "./arguments.ts";
 import { type Columns, positionOf, type ReportRow, type SortAsked, sortTerms } from "./columns.ts";
 import { changes, comparedRow, type ShownRow, shownRow } from "./comparison.ts";
@@ -17,7 +18,6 @@ import {
 } from "./period.ts";
 import type { By, Found, ReportStep, Totals } from "./report.ts";
 import type { ReportName } from "./reports.ts";
-import type { Report as ReportSchema } from "./schema.ts";
 
 /** The arguments of a report. */
 export interface ReportInput extends PeriodInput, SortAsked {

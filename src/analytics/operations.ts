@@ -4,10 +4,10 @@ import { fittingRows } from "../operations/fit.ts";
 import { From, Limit, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { Report } from "./admin-answers.ts";
 import { makeReport } from "./analytics.ts";
 import { BY_TEXT, BY_VALUES, isPersonalColumn, REPORT_NAMES } from "./arguments.ts";
 import { MAX_REPORT_CURSOR } from "./cursor.ts";
-import { Report } from "./schema.ts";
 
 export const analyticsOperations: Operation[] = [
   defineOperation({

@@ -7,6 +7,7 @@ import { countText, cursorAnswer, cursorPage, offsetAnswer, offsetPage } from ".
 import { From, Ref, searching, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall, type OperationResult } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { LoggedChanges } from "./admin-answers.ts";
 import { areasSeen } from "./areas.ts";
 import {
   type ChangeSearch,
@@ -18,7 +19,6 @@ import {
   type UndoneNow,
 } from "./changes.ts";
 import { briefCall, briefEntry, briefRow, wholeCall, wholeEntry, wholeRow } from "./rows.ts";
-import { LoggedChanges } from "./schema.ts";
 
 /** Whether the answer may show, and search by, what is known of people. */
 const maySeePeople = ({ key }: OperationCall): boolean => hasScope(key.scopes, SEES_PEOPLE);

@@ -5,8 +5,8 @@ import { offsetAnswer, offsetPage } from "../operations/cursor.ts";
 import { PriceOrNull, Ref, searching, TextOrNull } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { listCarriers, saveCarrier } from "./admin.ts";
+import { AdminCarrier, ListedCarrier } from "./admin-answers.ts";
 import { type ParcelColumn, ParcelColumns } from "./parcel-columns.ts";
-import { AdminCarrier, ListedCarrier } from "./schema.ts";
 
 const optional = Type.Optional;
 

@@ -8,7 +8,7 @@ import { Limit, Price, SearchCursor } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type AbandonedCart, hoursSince, listAbandonedCarts } from "./abandoned.ts";
-import { AbandonedCarts } from "./admin-schema.ts";
+import { AbandonedCarts } from "./admin-answers.ts";
 
 const optional = Type.Optional;
 

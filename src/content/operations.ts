@@ -7,7 +7,7 @@ import { Expected, Query, Ref, searching, Text, TextOrNull } from "../operations
 import { type Deletion, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
-import { AdminArticle, BriefArticle, ListedArticle } from "./admin-schema.ts";
+import { AdminArticle, BriefArticle, ListedArticle } from "./admin-answers.ts";
 
 const optional = Type.Optional;
 const Kind = Type.Enum(["page", "post"]);

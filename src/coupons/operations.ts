@@ -4,7 +4,7 @@ import { SEES_PEOPLE } from "../core/scopes.ts";
 import { Code, Fields, Ref } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
-import { ExplainedCoupon as Answered } from "./admin-schema.ts";
+import { ExplainedCoupon as Answered } from "./admin-answers.ts";
 import { type ExplainedCoupon, explainCoupon } from "./check.ts";
 
 const optional = Type.Optional;

@@ -2,23 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
 import { maskPhone } from "../core/columns/line.ts";
 import { withoutNulls } from "../core/objects.ts";
-import { component, lackingNulls } from "../core/shapes.ts";
 import { SearchPage } from "../operations/answers.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Query, Refs, searching, Text } from "../operations/inputs.ts";
 import { type Change, defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type BlockedPhone, listBlockedPhones, refusesBlockedPhones, saveBlockedPhones } from "./blocked.ts";
-import { BlockedPhoneRow } from "./blocked-queries.ts";
+import { ListedPhone, SavedPhones } from "./schema.ts";
 
 const optional = Type.Optional;
-
-const { phone, note, created_at } = BlockedPhoneRow.properties;
-const Blocked = component("BlockedPhone", Type.Object(lackingNulls({ phone, note, created_at })), {
-  phone: "+213550123456",
-  note: "Refused four parcels",
-  created_at: "2026-11-21T09:10:00.000Z",
-});
 
 /** The block list of phone numbers. */
 export const blockedPhoneOperations: Operation[] = [
@@ -29,7 +21,7 @@ export const blockedPhoneOperations: Operation[] = [
     area: "customers",
     effect: "read",
     input: { query: optional(Query("Some digits")), limit: searching.limit, cursor: searching.cursor },
-    answers: SearchPage(Blocked),
+    answers: SearchPage(ListedPhone),
     example: {},
     run: async ({ db, maxRowsText }, { query = "", ...asked }) => {
       const page = cursorPage(asked, maxRowsText);
@@ -51,11 +43,7 @@ export const blockedPhoneOperations: Operation[] = [
       note: optional(Text(500)),
       is_blocked: optional(Type.Boolean({ description: "false unblocks" })),
     },
-    answers: Type.Object({
-      is_blocked: Type.Union([Type.Boolean(), Type.Null()]),
-      phones: Type.Array(Type.Object({ id: Type.String(), phone: Type.String() })),
-      changed: Type.Integer(),
-    }),
+    answers: SavedPhones,
     example: { phones: ["0550 12 34 56"], note: "Refused four parcels", dry_run: true },
     run: async (call, { is_blocked = true, ...given }) => {
       const changes = await saveBlockedPhones(call.db, { ...given, is_blocked });

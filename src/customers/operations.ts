@@ -8,6 +8,9 @@ import { Expected, Query, Ref, searching, terse, terseCode } from "../operations
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type AdminCustomer, changeCustomer, findAddresses, searchCustomers } from "./admin.ts";
+import { blockedPhoneChange } from "./blocked-operations.ts";
+import { requireCustomerRef } from "./customer-refs.ts";
+import { type EraseOrders, erasePerson } from "./erase.ts";
 import {
   AdminCustomer as Answered,
   CustomerAccount,
@@ -15,11 +18,8 @@ import {
   ErasedCustomer,
   ErasureInDryRun,
   ListedCustomer,
-} from "./admin-schema.ts";
-import { blockedPhoneChange } from "./blocked-operations.ts";
-import { requireCustomerRef } from "./customer-refs.ts";
-import { type EraseOrders, erasePerson } from "./erase.ts";
-import { SignUp } from "./schema.ts";
+  SignUp,
+} from "./schema.ts";
 
 const optional = Type.Optional;
 const Customer = Ref("Id, e-mail or phone");

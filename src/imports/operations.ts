@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { storedInMajor } from "../catalog/catalog.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { Imported } from "./admin-answers.ts";
 import {
   bySlug,
   countOutcomes,
@@ -12,7 +13,6 @@ import {
   readShopifyText,
   tellOfImport,
 } from "./imports.ts";
-import { Imported } from "./schema.ts";
 
 const MAX_FAILURES = 100;
 /** Products that the list of changes names of an import by a job. */

@@ -4,8 +4,8 @@ import { NextCursor } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Limit, SearchCursor, Text } from "../operations/inputs.ts";
 import { defineOperation, mayUse, type Operation, type OperationKey } from "../operations/operation.ts";
+import { Job } from "./admin-answers.ts";
 import { cancel, type JobRow, jobsAfter, requireJob } from "./jobs.ts";
-import { Job } from "./schema.ts";
 
 const optional = Type.Optional;
 const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;

@@ -16,8 +16,8 @@ import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
 import { insufficientScope } from "../operations/needs.ts";
 import { defineOperation, type Operation, type OperationKey } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { ApiKey, CreatedKey, RevokedKey } from "./admin-answers.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey, type ShownKey } from "./keys.ts";
-import { ApiKey, CreatedKey, RevokedKey } from "./schema.ts";
 
 const optional = Type.Optional;
 const pages = { limit: searching.limit, cursor: searching.cursor };

@@ -1,17 +1,17 @@
 import { type TSchema, Type } from "typebox";
-import { CarrierFields } from "../carriers/schema.ts";
-import { BriefProduct } from "../catalog/editing/schema.ts";
-import { BriefArticle } from "../content/admin-schema.ts";
+import { CarrierFields } from "../carriers/admin-answers.ts";
+import { BriefProduct } from "../catalog/editing/admin-answers.ts";
+import { BriefArticle } from "../content/admin-answers.ts";
 import { Money, Nullable } from "../core/shapes.ts";
-import { CustomerProfile } from "../customers/admin-schema.ts";
+import { CustomerProfile } from "../customers/schema.ts";
 import { EVENT_TYPES, type EventType, type Thing } from "../events/events.ts";
 import { Event } from "../events/schema.ts";
-import { ImportCounts } from "../imports/schema.ts";
-import { keyFacts } from "../keys/schema.ts";
-import { AdminOrder } from "../orders/admin/schema.ts";
-import { AdminPromotion } from "../promotions/admin-schema.ts";
+import { ImportCounts } from "../imports/admin-answers.ts";
+import { keyFacts } from "../keys/admin-answers.ts";
+import { AdminOrder } from "../orders/admin/admin-answers.ts";
+import { AdminPromotion } from "../promotions/admin-answers.ts";
 import { ShippingRate } from "../shipping/schema.ts";
-import { AdminMenu, AdminStore } from "../store/admin-schema.ts";
+import { AdminMenu, AdminStore } from "../store/admin-answers.ts";
 
 const NullableText = Nullable(Type.String());
 const Amount = Money("Amount");

@@ -123,11 +123,12 @@ export async function runOperation(
   }
 }
 
-const isDetailed = (args: unknown): boolean => (args as { response_format?: unknown }).response_format === "detailed";
+const isDetailed = (args: unknown): boolean =>
+  (args as { response_format?: unknown } | undefined)?.response_format === "detailed";
 
 /** Whether an answer shows only a part of a thing: that of a search for one by its name, which is too long for a tool. */
 function isPart(args: unknown, { data }: Record<string, unknown>): boolean {
-  const { cursor = "" } = args as { cursor?: string };
+  const { cursor = "" } = (args ?? {}) as { cursor?: string };
   const rows = Array.isArray(data) ? data : [];
   return cursor.startsWith(PARTS_CURSOR) || rows.some((row) => row?.cut !== undefined);
 }

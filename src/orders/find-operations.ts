@@ -9,7 +9,7 @@ import { sanitize } from "../operations/sanitize.ts";
 import { isCode } from "../promotions/promotions.ts";
 import { storeZone } from "../store/store.ts";
 import { type AdminOrder, findAdminOrders, requireOrderRef } from "./admin/admin.ts";
-import { FoundOrder, ListedOrder, ShownOrder, WholeOrder } from "./admin/schema.ts";
+import { FoundOrder, ListedOrder, ShownOrder, WholeOrder } from "./admin/admin-answers.ts";
 import { searchOrders } from "./admin/search.ts";
 import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
 import { OrderRef, SHOWS_ONE } from "./order-arguments.ts";

@@ -1,6 +1,6 @@
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { distinctCodes, parseCodes } from "../promotions/promotions.ts";
-import { MergedOrder } from "./admin/schema.ts";
+import { MergedOrder } from "./admin/admin-answers.ts";
 import { mergeOrders } from "./editing/merge.ts";
 import { concise, reportChange } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";

@@ -4,8 +4,8 @@ import { readTime } from "../core/time/dates.ts";
 import { Day, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { OrderState } from "./admin/admin-answers.ts";
 import { addNote } from "./admin/notes.ts";
-import { OrderState } from "./admin/schema.ts";
 import { changeResult } from "./order-answers.ts";
 import { AT_THE_DESK, OrderRef } from "./order-arguments.ts";
 

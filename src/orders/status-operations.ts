@@ -4,8 +4,8 @@ import { defineOperation, type Operation, type OperationCall } from "../operatio
 import type { Resource } from "../operations/resource.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type OrderChange, requireOrderRef } from "./admin/admin.ts";
+import { CancelledOrder, GivenBack, OrderState } from "./admin/admin-answers.ts";
 import { withNote } from "./admin/notes.ts";
-import { CancelledOrder, GivenBack, OrderState } from "./admin/schema.ts";
 import { changeOrderStatus, deliverOrder, findRestockedItems, setPaymentStatus, shipOrder } from "./admin/status.ts";
 import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
 import { AT_THE_DESK, HANDLES_MONEY, Note, OrderRef, ReasonOf, SHOWS_ONE } from "./order-arguments.ts";
@@ -66,7 +66,7 @@ export const orderStatusOperations: Operation[] = [
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
     answers: OrderState,
-    refuses: MOVES_ORDERS,
+    refuses: [...MOVES_ORDERS, "carrier_not_found"],
     example: { order: EXAMPLE_NUMBER, carrier: "Rapide Express", tracking_number: "RE-8F3K2" },
     run: async (call, { order, carrier, tracking_number }) => {
       const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);

@@ -4,7 +4,7 @@ import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Code, Expected, Fields, Price, PriceOrNull, Ref, TextOrNull, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Need, type Operation, type OperationCall } from "../operations/operation.ts";
 import type { AdminOrder } from "./admin/admin.ts";
-import { UpdatedOrder } from "./admin/schema.ts";
+import { UpdatedOrder } from "./admin/admin-answers.ts";
 import { changeOrder, changesRegion, type OrderPatch } from "./admin/update.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
 import { customerDetails, OrderRef, placed } from "./order-arguments.ts";

@@ -19,7 +19,7 @@ import {
   removePromotion,
   searchPromotions,
 } from "./admin.ts";
-import { AdminPromotion as Answered, ListedPromotion } from "./admin-schema.ts";
+import { AdminPromotion as Answered, ListedPromotion } from "./admin-answers.ts";
 import { percentOf } from "./messages/messages.ts";
 
 const optional = Type.Optional;

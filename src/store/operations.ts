@@ -3,7 +3,7 @@ import { Expected, Price, Ref, Text, TextOrNull } from "../operations/inputs.ts"
 import { type Deletion, defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeStore, storeForAdmin } from "./admin.ts";
-import { AdminMenu, AdminStore, StoreProfile } from "./admin-schema.ts";
+import { AdminMenu, AdminStore, StoreProfile } from "./admin-answers.ts";
 import { storeChecklist } from "./checklist.ts";
 import { changeMenu, menusForAdmin, removeMenu } from "./menus/admin.ts";
 

@@ -111,7 +111,7 @@ describe("the codes that an operation declares", () => {
     orders_merge: ["variant_not_found", "variant_required", "insufficient_stock", "cart_empty"], // the lines are there
     orders_ship: [
       ...["variant_not_found", "variant_required", "insufficient_stock"], // it changes carrier and tracking number only
-      ...["cart_full", "cart_empty", "carrier_not_found"],
+      ...["cart_full", "cart_empty"],
     ],
   };
   /** A call that moves many orders tells the refusal of each as data. */

@@ -5,7 +5,7 @@ import { offsetAnswer, offsetPage } from "../../operations/cursor.ts";
 import { Expected, Ref, searching, Text, TextOrNull } from "../../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "./admin.ts";
-import { AdminCategory, CategoryInTree, ListedCategory as Listed } from "./admin-schema.ts";
+import { AdminCategory, CategoryInTree, ListedCategory as Listed } from "./admin-answers.ts";
 
 const optional = Type.Optional;
 

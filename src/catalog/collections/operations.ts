@@ -11,7 +11,7 @@ import {
   searchCollections,
   showCollectionForAdmin,
 } from "./admin.ts";
-import { AdminCollection as Answered, ListedCollection, SavedCollection } from "./admin-schema.ts";
+import { AdminCollection as Answered, ListedCollection, SavedCollection } from "./admin-answers.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
 const optional = Type.Optional;

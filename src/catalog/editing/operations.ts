@@ -30,11 +30,11 @@ import {
   setProductStatus,
   updateProduct,
 } from "./admin.ts";
+import { AdminProduct as AnsweredProduct, BriefProduct, briefProduct, Images, ListedProduct } from "./admin-answers.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, totalInWords, wholeProduct } from "./admin-view.ts";
 import { MAX_IMAGES } from "./limits.ts";
 import type { ProductPatch, VariantPatch } from "./patch.ts";
-import { AdminProduct as AnsweredProduct, BriefProduct, briefProduct, Images, ListedProduct } from "./schema.ts";
 
 const optional = Type.Optional;
 const Status = basicFields.status.input;

@@ -10,8 +10,8 @@ import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { totalInWords, variantInMajor } from "../editing/admin-view.ts";
 import { MAX_UNITS } from "../variant-rules.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
+import { AdjustedStock, ChangedPrices, ListedStock, Stock } from "./admin-answers.ts";
 import { changePrices, type PriceChange, type PriceChanges } from "./bulk-prices.ts";
-import { AdjustedStock, ChangedPrices, ListedStock, Stock } from "./schema.ts";
 
 const optional = Type.Optional;
 const Units = (description?: string) =>

@@ -139,7 +139,7 @@ function shareErrors(paths: [string, Node][]): Node {
 /** The errors among the responses of an operation, with the names that they have if they are shared. */
 const errorsOf = (path: string, responses: Record<string, Node>) =>
   Object.entries(responses)
-    .filter(([status]) => status === "default" || status >= "400")
+    .filter(([status]) => status >= "400")
     .map(([status, response]) => {
       const codes = [...String(response.description).matchAll(/`(\w+)`:/g)].map(([, code]) => code);
       return { name: [path.split("/")[3], status, ...codes].join("."), status, responses, response };
@@ -165,7 +165,7 @@ function exampleOf(schema: Node, status: string, description: string): unknown {
       .split("/")
       .at(-1) ?? "";
   const example = components.get(name)?.example as Node | undefined;
-  if (!example || !(Number(status) >= 400)) return example; // "default" has no status of its own
+  if (!example || Number(status) < 400) return example;
   const [, code = "", title = ""] = /^`(\w+)`: (.+?)\./.exec(description) ?? [];
   return { ...example, code, title, status: Number(status), detail: `${title}.`, errors: [] };
 }

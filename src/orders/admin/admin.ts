@@ -6,8 +6,8 @@ import { LostRace, type SiteDb } from "../../db/database.ts";
 import { readOrderNumber } from "../placing/order-number.ts";
 import { renderOrder } from "../render.ts";
 import { onlyTracked } from "../tracking-number.ts";
+import type { adminOrder } from "./admin-answers.ts";
 import { type AdminOrderRow, findAdminOrdersNamed, findAdminOrders as findRows, lockOrdersNamed } from "./queries.ts";
-import type { adminOrder } from "./schema.ts";
 
 export type { AdminOrderRow } from "./queries.ts";
 

@@ -3,7 +3,7 @@ import { invalidValue } from "../../core/problem.ts";
 import { IDENTIFIER, Price, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Need, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { OrderChange } from "../admin/admin.ts";
-import { MovedOrders } from "../admin/schema.ts";
+import { MovedOrders } from "../admin/admin-answers.ts";
 import { carrierHint, reportChange } from "../order-answers.ts";
 import { REASONS } from "../reasons.ts";
 import { MOVES, type Move, type MoveOutcome, moveOrders } from "./move-orders.ts";

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { Fields, Price, Ref } from "../../operations/inputs.ts";
 import { defineOperation, type Need, type Operation } from "../../operations/operation.ts";
+import { ReturnedOrder, ReturnGivesBack } from "../admin/admin-answers.ts";
 import { withNote } from "../admin/notes.ts";
-import { ReturnedOrder, ReturnGivesBack } from "../admin/schema.ts";
 import { changeResult } from "../order-answers.ts";
 import { Note, OrderRef, ReasonOf } from "../order-arguments.ts";
 import { returnItems } from "./returns.ts";

@@ -47,7 +47,7 @@ export const adminCalls = (call: Call) => ({
   prices: {
     /** Change many prices. By percent, by amount, or to one price. Above 20 products: dry_run first. Needs the scope catalog:write. */
     bulkUpdate: ((body, options) =>
-      call("POST", "/api/v1/admin/prices_bulk_update", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.PricesBulkUpdateData["body"]>, "idempotency_key">, {"dry_run":true}, types.PricesBulkUpdateResponses[201], types.PricesBulkUpdateResponses[200], Common | "malformed_json" | "product_not_found" | "category_not_found" | "collection_not_found" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
+      call("POST", "/api/v1/admin/prices_bulk_update", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.PricesBulkUpdateData["body"]>, "idempotency_key">, {"dry_run":true}, types.PricesBulkUpdateResponses[201], types.PricesBulkUpdateResponses[200], Common | "malformed_json" | "variant_required" | "product_not_found" | "category_not_found" | "collection_not_found" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
   },
   inventory: {
     /** Search stock. Lists variants and their stock. Needs the scope catalog:read. */

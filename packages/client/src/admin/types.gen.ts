@@ -302,7 +302,7 @@ export type AbandonedCart = {
     }>;
     customer_name?: string;
     customer_phone?: string;
-    customer_email?: string;
+    customer_email?: string | null;
     /**
      * When it is removed.
      */
@@ -631,7 +631,10 @@ export type ListedOrder = {
     items_count: number;
     customer_name: string;
     customer_phone: string;
-    customer_wilaya?: string;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya?: string | null;
     wilaya_code?: string;
     calls: number;
     /**
@@ -1742,6 +1745,9 @@ export type StoreUpdateData = {
 
 export type StoreUpdateResponses = {
     200: AdminStore & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -1801,6 +1807,9 @@ export type MenusSaveData = {
 
 export type MenusSaveResponses = {
     200: AdminMenu & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -1856,6 +1865,9 @@ export type ProductsSearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         /**
          * ISO 4217 code.
@@ -1897,6 +1909,9 @@ export type ProductsGetData = {
 
 export type ProductsGetResponses = {
     200: BriefProduct;
+    /**
+     * response_format: detailed
+     */
     201: AdminProduct;
 };
 
@@ -2098,6 +2113,9 @@ export type ProductsSaveResponses = {
             alt: string | null;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2133,6 +2151,9 @@ export type ProductsSetStatusResponses = {
             after: 'active' | 'draft' | 'archived';
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2195,6 +2216,9 @@ export type ProductsImportResponses = {
          */
         job_id?: string;
     };
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         created?: number;
         updated?: number;
@@ -2302,6 +2326,9 @@ export type PricesBulkUpdateResponses = {
             after: number | Array<number>;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2353,6 +2380,9 @@ export type InventorySearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         data: Array<Stock>;
         /**
@@ -2439,6 +2469,9 @@ export type InventoryAdjustResponses = {
             inventory_quantity: number;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2476,6 +2509,9 @@ export type CategoriesListResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         data: Array<CategoryInTree>;
         /**
@@ -2533,6 +2569,9 @@ export type CategoriesSaveData = {
 
 export type CategoriesSaveResponses = {
     200: AdminCategory & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2579,6 +2618,9 @@ export type CollectionsSearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         data: Array<AdminCollection>;
         /**
@@ -2649,6 +2691,9 @@ export type CollectionsSaveData = {
 
 export type CollectionsSaveResponses = {
     200: SavedCollection & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2685,6 +2730,9 @@ export type CatalogDeleteResponses = {
         handle?: string;
         deleted: true;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2766,6 +2814,9 @@ export type OrdersSearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         data: Array<AdminOrder & OrderRisk>;
         /**
@@ -2803,6 +2854,9 @@ export type OrdersGetData = {
 
 export type OrdersGetResponses = {
     200: OrderInShort & OrderRisk;
+    /**
+     * response_format: detailed
+     */
     201: AdminOrder & OrderRisk & {
         /**
          * The operations that move it on.
@@ -2862,6 +2916,9 @@ export type OrdersCreateResponses = {
     200: OrderInShort & {
         is_blocked: boolean | null;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         /**
          * Titles of the promotions that applied.
@@ -2948,6 +3005,9 @@ export type OrdersUpdateResponses = {
          */
         delivery_rate: number;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -2990,6 +3050,9 @@ export type OrdersMergeResponses = {
          */
         merged: string;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -3093,6 +3156,9 @@ export type OrdersConfirmData = {
 
 export type OrdersConfirmResponses = {
     200: OrderState & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -3128,6 +3194,9 @@ export type OrdersShipData = {
 
 export type OrdersShipResponses = {
     200: OrderState & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -3162,6 +3231,9 @@ export type OrdersMarkDeliveredData = {
 
 export type OrdersMarkDeliveredResponses = {
     200: OrderState & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -3213,6 +3285,9 @@ export type OrdersCancelResponses = {
             quantity: number;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         /**
          * What is in stock again.
@@ -3267,6 +3342,9 @@ export type OrdersSetPaymentStatusData = {
 
 export type OrdersSetPaymentStatusResponses = {
     200: OrderState & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -3391,6 +3469,9 @@ export type OrdersReturnResponses = {
             quantity: number;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         /**
          * What is paid back by this return, in the currency's major unit.
@@ -3483,6 +3564,9 @@ export type OrdersMoveResponses = {
             };
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         moved: number;
         failed: number;
@@ -3660,6 +3744,9 @@ export type CodReconcileResponses = {
             order_numbers?: Array<string>;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         /**
          * ISO 4217 code.
@@ -3811,6 +3898,9 @@ export type CustomersSearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         data: Array<CustomerAccount>;
         /**
@@ -3886,6 +3976,9 @@ export type CustomersSaveData = {
 
 export type CustomersSaveResponses = {
     200: AdminCustomer & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -3941,6 +4034,9 @@ export type CustomersEraseResponses = {
             by: Array<string>;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         orders_count: number;
         orders_left_count: number;
@@ -4053,6 +4149,9 @@ export type BlockedPhonesSaveResponses = {
         }>;
         changed: number;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4104,6 +4203,9 @@ export type PromotionsSearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         /**
          * ISO 4217 code.
@@ -4196,6 +4298,9 @@ export type PromotionsSaveData = {
 
 export type PromotionsSaveResponses = {
     200: AdminPromotion & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4319,6 +4424,9 @@ export type ShippingRatesSetResponses = {
          */
         removed: Array<string>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4439,6 +4547,9 @@ export type CarriersSaveData = {
 
 export type CarriersSaveResponses = {
     200: AdminCarrier & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4647,6 +4758,9 @@ export type ContentSearchResponses = {
          */
         next_cursor: string | null;
     };
+    /**
+     * response_format: detailed
+     */
     201: {
         data: Array<BriefArticle>;
         /**
@@ -4752,6 +4866,9 @@ export type ContentSaveData = {
 
 export type ContentSaveResponses = {
     200: BriefArticle & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4788,6 +4905,9 @@ export type ContentDeleteResponses = {
         handle?: string;
         deleted: true;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4884,6 +5004,9 @@ export type ApiKeysCreateResponses = {
          */
         key?: string;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -4912,6 +5035,9 @@ export type ApiKeysRevokeResponses = {
         name: string;
         revoked_at: string;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun;
 };
 
@@ -5130,6 +5256,9 @@ export type ChangesUndoResponses = {
             reason: string;
         }>;
     } & Changed;
+    /**
+     * dry_run: true
+     */
     201: DryRun & {
         undone: Array<{
             change_id: string;
