@@ -8,7 +8,7 @@ import { EVENT_TYPES, type EventType, type Thing } from "../events/events.ts";
 import { Event } from "../events/schema.ts";
 import { ImportCounts } from "../imports/admin-answers.ts";
 import { keyFacts } from "../keys/admin-answers.ts";
-import { AdminOrder } from "../orders/admin/admin-answers.ts";
+import { Order } from "../orders/schema.ts";
 import { AdminPromotion } from "../promotions/admin-answers.ts";
 import { ShippingRate } from "../shipping/schema.ts";
 import { AdminMenu, AdminStore } from "../store/admin-answers.ts";
@@ -18,7 +18,7 @@ const Amount = Money("Amount");
 
 /** What `data` of an event is, by the thing that it is about. More fields may come; none goes. */
 export const EVENT_DATA = {
-  order: AdminOrder,
+  order: Order,
   customer: CustomerProfile,
   product: BriefProduct,
   variant: Type.Object({ id: Type.String(), product_id: Type.String(), inventory_quantity: Type.Integer() }),

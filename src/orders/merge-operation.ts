@@ -19,7 +19,7 @@ export const mergeOrderOperations: Operation[] = [
     input: { order: OrderRef, with: OrderRef },
     needs: needsOfMerge,
     answers: MergedOrder,
-    refuses: ["order_not_found", "illegal_order_move", "cart_full"],
+    refuses: ["order_not_found", "illegal_order_move", "cart_full", "insufficient_stock"],
     example: { order: "ORD-2026-7KQ2M9XB", with: "ORD-2026-4M8T2WQZ", dry_run: true },
     run: async (call, { order, with: other }) => {
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);
