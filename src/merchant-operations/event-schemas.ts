@@ -68,7 +68,7 @@ const eventSchema = (type: string, things: readonly Thing[]) =>
       type: Type.Literal(type),
       thing: Type.Enum([...things]),
       data: Type.Union([
-        ...things.map((thing) => (isNamed(EVENT_DATA[thing]) ? EVENT_DATA[thing] : to(nameOf(thing)))),
+        ...new Set(things.map((thing) => (isNamed(EVENT_DATA[thing]) ? EVENT_DATA[thing] : to(nameOf(thing))))),
         to("ManyChanged"),
         Type.Null(),
       ]),

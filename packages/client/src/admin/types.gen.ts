@@ -4,6 +4,549 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
+export type ListedOrder = {
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount?: number;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount?: number;
+    currency: string;
+    items_count: number;
+    customer_name: string;
+    customer_phone: string;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya?: string | null;
+    wilaya_code?: string;
+    calls: number;
+    /**
+     * The outcome of the last call.
+     */
+    last_call?: string;
+    /**
+     * When to call again.
+     */
+    call_again_at?: string;
+    created_at: string;
+    phone_orders?: number | null;
+    phone_refused?: number | null;
+    same_day_orders?: Array<string> | null;
+    is_blocked?: boolean | null;
+};
+
+export type OrderInShort = {
+    /**
+     * The order's id.
+     */
+    id: string;
+    /**
+     * Number by which the shopper and the shop identify the order.
+     */
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount: number | null;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount: number | null;
+    /**
+     * What was to be paid for the units that came back, in the currency's major unit.
+     */
+    returned_amount?: number;
+    /**
+     * What the shop has paid back, in the currency's major unit.
+     */
+    refunded_amount?: number;
+    reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+    /**
+     * How often the shopper was called.
+     */
+    calls: number;
+    /**
+     * The carrier, once the order is shipped.
+     */
+    carrier: string | null;
+    /**
+     * The carrier's tracking number.
+     */
+    tracking_number: string | null;
+    /**
+     * When the order last changed.
+     */
+    updated_at: string;
+    /**
+     * The operations that move it on.
+     */
+    next: Array<string>;
+    /**
+     * When the order was placed.
+     */
+    created_at: string;
+    /**
+     * Sum of the lines' subtotals, in the currency's major unit.
+     */
+    subtotal: number;
+    /**
+     * Total discount on the lines: the sum of `applied_discounts[].discount_amount`, in the currency's major unit.
+     */
+    discount: number;
+    /**
+     * Delivery cost that the shopper pays, in the currency's major unit.
+     */
+    shipping_cost: number;
+    /**
+     * What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.
+     */
+    rounding: number;
+    /**
+     * The codes that applied, separated by commas.
+     */
+    coupon_code: string | null;
+    /**
+     * Titles of the promotions that applied.
+     */
+    applied: Array<string>;
+    customer_name: string;
+    /**
+     * In E.164 format if the number was recognised, otherwise as given.
+     */
+    customer_phone: string;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya: string | null;
+    /**
+     * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
+     */
+    wilaya_code: string | null;
+    /**
+     * Commune or town, as given.
+     */
+    customer_commune: string | null;
+    /**
+     * `home`: to the door; `desk`: to the carrier's office.
+     */
+    delivery_method: 'home' | 'desk';
+    items: Array<{
+        /**
+         * The line's id.
+         */
+        id?: string;
+        product_name: string;
+        /**
+         * Name of the variant, such as `L / Rouge`; null for a product without variants.
+         */
+        variant_title: string | null;
+        /**
+         * Stock keeping unit.
+         */
+        sku: string | null;
+        /**
+         * Number of units.
+         */
+        quantity: number;
+        /**
+         * Number of units that came back.
+         */
+        returned_quantity?: number;
+        /**
+         * `product_price` times `quantity`, in the currency's major unit.
+         */
+        subtotal: number;
+    }>;
+};
+
+export type OrderState = {
+    /**
+     * Number by which the shopper and the shop identify the order.
+     */
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount: number | null;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount: number | null;
+    /**
+     * What was to be paid for the units that came back, in the currency's major unit.
+     */
+    returned_amount?: number;
+    /**
+     * What the shop has paid back, in the currency's major unit.
+     */
+    refunded_amount?: number;
+    reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+    /**
+     * How often the shopper was called.
+     */
+    calls: number;
+    /**
+     * The carrier, once the order is shipped.
+     */
+    carrier: string | null;
+    /**
+     * The carrier's tracking number.
+     */
+    tracking_number: string | null;
+    /**
+     * When the order last changed.
+     */
+    updated_at: string;
+    /**
+     * The operations that move it on.
+     */
+    next: Array<string>;
+};
+
+export type OrderRisk = {
+    phone_history: {
+        orders: number;
+        delivered: number;
+        refused: number;
+        cancelled: number;
+        open: number;
+    } | null;
+    same_day_orders: Array<string> | null;
+    is_blocked: boolean | null;
+};
+
+export type AdminOrder = {
+    /**
+     * The order's id.
+     */
+    id: string;
+    /**
+     * Number by which the shopper and the shop identify the order.
+     */
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `cod` is cash on delivery.
+     */
+    payment_method: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Sum of the lines' subtotals, in the currency's major unit.
+     */
+    subtotal: number;
+    /**
+     * Total discount on the lines: the sum of `applied_discounts[].discount_amount`, in the currency's major unit.
+     */
+    discount: number;
+    /**
+     * Delivery cost that the shopper pays, in the currency's major unit.
+     */
+    shipping_cost: number;
+    /**
+     * What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.
+     */
+    rounding: number;
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * What the shop has paid back, in the currency's major unit.
+     */
+    refunded_amount: number;
+    /**
+     * Number of units that were ordered: the sum of the quantities.
+     */
+    items_count: number;
+    items: Array<{
+        /**
+         * The line's id.
+         */
+        id: string;
+        /**
+         * Id of the product that was ordered.
+         */
+        product_id: string;
+        /**
+         * The variant's id; null for a product without variants.
+         */
+        variant_id: string | null;
+        product_name: string;
+        product_slug: string;
+        /**
+         * Price of one unit when it was ordered, in the currency's major unit.
+         */
+        product_price: number;
+        /**
+         * Former price of one unit, if the product had one, in the currency's major unit.
+         */
+        compare_at_price: number | null;
+        /**
+         * URL of the product's picture.
+         */
+        product_image: string | null;
+        /**
+         * Name of the variant, such as `L / Rouge`; null for a product without variants.
+         */
+        variant_title: string | null;
+        /**
+         * The chosen option values, by option name.
+         */
+        variant_options: {
+            [key: string]: string;
+        };
+        /**
+         * Stock keeping unit.
+         */
+        sku: string | null;
+        /**
+         * Number of units.
+         */
+        quantity: number;
+        /**
+         * `product_price` times `quantity`, in the currency's major unit.
+         */
+        subtotal: number;
+        /**
+         * The line's share of the order's discount, in the currency's major unit.
+         */
+        discount: number;
+        /**
+         * Number of units that came back.
+         */
+        returned_quantity: number;
+    }>;
+    /**
+     * The promotions that applied.
+     */
+    applied_discounts: Array<AppliedDiscount>;
+    /**
+     * The codes that applied, separated by commas.
+     */
+    coupon_code: string | null;
+    customer_name: string;
+    /**
+     * In E.164 format if the number was recognised, otherwise as given.
+     */
+    customer_phone: string;
+    /**
+     * E-mail address.
+     */
+    customer_email: string | null;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya: string | null;
+    /**
+     * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
+     */
+    wilaya_code: string | null;
+    /**
+     * Commune or town, as given.
+     */
+    customer_commune: string | null;
+    /**
+     * `home`: to the door; `desk`: to the carrier's office.
+     */
+    delivery_method: 'home' | 'desk';
+    /**
+     * Delivery address, as given.
+     */
+    shipping_address: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The shopper's notes for the shop.
+     */
+    customer_notes: string | null;
+    /**
+     * The carrier, once the order is shipped.
+     */
+    carrier: string | null;
+    /**
+     * The carrier's tracking number.
+     */
+    tracking_number: string | null;
+    /**
+     * The carrier's page for this parcel, if the store has told its address.
+     */
+    tracking_url: string | null;
+    history: Array<{
+        status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+        payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+        actor: string;
+        changes: Array<string> | null;
+        at: string;
+    }>;
+    /**
+     * When the order was placed.
+     */
+    created_at: string;
+    /**
+     * When the order last changed.
+     */
+    updated_at: string;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount: number | null;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount: number | null;
+    /**
+     * The account's id; null: a guest.
+     */
+    customer_id: string | null;
+    /**
+     * What was to be paid for the units that came back, in the currency's major unit.
+     */
+    returned_amount: number;
+    /**
+     * Whether the delivery cost was set by hand.
+     */
+    shipping_is_set: boolean;
+    /**
+     * When the carrier paid.
+     */
+    remitted_at: string | null;
+    reason: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other' | null;
+    /**
+     * How often the shopper was called.
+     */
+    calls: number;
+    notes: Array<{
+        id: string;
+        outcome: string | null;
+        text: string | null;
+        call_again_at: string | null;
+        actor: string;
+        at: string;
+    }>;
+    /**
+     * What came back, the oldest return first.
+     */
+    returns: Array<{
+        id: string;
+        reason: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+        items: Array<{
+            line: string;
+            sku: string | null;
+            product_name: string;
+            quantity: number;
+            restocked: boolean;
+        }>;
+        /**
+         * What was paid back, in the currency's major unit.
+         */
+        refunded_amount: number;
+        actor: string;
+        at: string;
+    }>;
+};
+
+export type AppliedDiscount = {
+    /**
+     * The promotion's id.
+     */
+    id: string;
+    /**
+     * The code that was used; null for an automatic promotion.
+     */
+    code: string | null;
+    title: string;
+    /**
+     * `automatic`: applies without a code; `coupon`: needs its code.
+     */
+    promotion_type: 'automatic' | 'coupon';
+    /**
+     * Kind of discount.
+     */
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
+     */
+    discount_value: number | null;
+    /**
+     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
+     */
+    discount_amount: number;
+    /**
+     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
+     */
+    shipping_discount_amount: number | null;
+    /**
+     * What the promotion applies to.
+     */
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    /**
+     * The products, collections or categories that the promotion applies to; empty for the whole store.
+     */
+    target_ids: Array<string>;
+    /**
+     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
+     */
+    message: string;
+};
+
 export type Job = {
     id: string;
     kind: string;
@@ -28,12 +571,6 @@ export type Job = {
     problem?: string;
     created_at: string;
     finished_at?: string;
-};
-
-export type BlockedPhone = {
-    phone: string;
-    note?: string;
-    created_at: string;
 };
 
 export type ExplainedCoupon = {
@@ -605,549 +1142,6 @@ export type ShippingRate = {
     free_above: number | null;
 };
 
-export type ListedOrder = {
-    order_number: string;
-    /**
-     * Status of the order.
-     */
-    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
-    /**
-     * Payment status of the order.
-     */
-    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
-    /**
-     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
-     */
-    total: number;
-    /**
-     * What the shopper paid, in the currency's major unit.
-     */
-    collected_amount?: number;
-    /**
-     * What the carrier paid to the shop, in the currency's major unit.
-     */
-    remitted_amount?: number;
-    currency: string;
-    items_count: number;
-    customer_name: string;
-    customer_phone: string;
-    /**
-     * Region, as given.
-     */
-    customer_wilaya?: string | null;
-    wilaya_code?: string;
-    calls: number;
-    /**
-     * The outcome of the last call.
-     */
-    last_call?: string;
-    /**
-     * When to call again.
-     */
-    call_again_at?: string;
-    created_at: string;
-    phone_orders?: number | null;
-    phone_refused?: number | null;
-    same_day_orders?: Array<string> | null;
-    is_blocked?: boolean | null;
-};
-
-export type OrderInShort = {
-    /**
-     * The order's id.
-     */
-    id: string;
-    /**
-     * Number by which the shopper and the shop identify the order.
-     */
-    order_number: string;
-    /**
-     * Status of the order.
-     */
-    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
-    /**
-     * Payment status of the order.
-     */
-    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
-    /**
-     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
-     */
-    total: number;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * What the shopper paid, in the currency's major unit.
-     */
-    collected_amount: number | null;
-    /**
-     * What the carrier paid to the shop, in the currency's major unit.
-     */
-    remitted_amount: number | null;
-    /**
-     * What was to be paid for the units that came back, in the currency's major unit.
-     */
-    returned_amount?: number;
-    /**
-     * What the shop has paid back, in the currency's major unit.
-     */
-    refunded_amount?: number;
-    reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
-    /**
-     * How often the shopper was called.
-     */
-    calls: number;
-    /**
-     * The carrier, once the order is shipped.
-     */
-    carrier: string | null;
-    /**
-     * The carrier's tracking number.
-     */
-    tracking_number: string | null;
-    /**
-     * When the order last changed.
-     */
-    updated_at: string;
-    /**
-     * The operations that move it on.
-     */
-    next: Array<string>;
-    /**
-     * When the order was placed.
-     */
-    created_at: string;
-    /**
-     * Sum of the lines' subtotals, in the currency's major unit.
-     */
-    subtotal: number;
-    /**
-     * Total discount on the lines: the sum of `applied_discounts[].discount_amount`, in the currency's major unit.
-     */
-    discount: number;
-    /**
-     * Delivery cost that the shopper pays, in the currency's major unit.
-     */
-    shipping_cost: number;
-    /**
-     * What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.
-     */
-    rounding: number;
-    /**
-     * The codes that applied, separated by commas.
-     */
-    coupon_code: string | null;
-    /**
-     * Titles of the promotions that applied.
-     */
-    applied: Array<string>;
-    customer_name: string;
-    /**
-     * In E.164 format if the number was recognised, otherwise as given.
-     */
-    customer_phone: string;
-    /**
-     * Region, as given.
-     */
-    customer_wilaya: string | null;
-    /**
-     * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
-     */
-    wilaya_code: string | null;
-    /**
-     * Commune or town, as given.
-     */
-    customer_commune: string | null;
-    /**
-     * `home`: to the door; `desk`: to the carrier's office.
-     */
-    delivery_method: 'home' | 'desk';
-    items: Array<{
-        /**
-         * The line's id.
-         */
-        id?: string;
-        product_name: string;
-        /**
-         * Name of the variant, such as `L / Rouge`; null for a product without variants.
-         */
-        variant_title: string | null;
-        /**
-         * Stock keeping unit.
-         */
-        sku: string | null;
-        /**
-         * Number of units.
-         */
-        quantity: number;
-        /**
-         * Number of units that came back.
-         */
-        returned_quantity?: number;
-        /**
-         * `product_price` times `quantity`, in the currency's major unit.
-         */
-        subtotal: number;
-    }>;
-};
-
-export type OrderState = {
-    /**
-     * Number by which the shopper and the shop identify the order.
-     */
-    order_number: string;
-    /**
-     * Status of the order.
-     */
-    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
-    /**
-     * Payment status of the order.
-     */
-    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
-    /**
-     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
-     */
-    total: number;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * What the shopper paid, in the currency's major unit.
-     */
-    collected_amount: number | null;
-    /**
-     * What the carrier paid to the shop, in the currency's major unit.
-     */
-    remitted_amount: number | null;
-    /**
-     * What was to be paid for the units that came back, in the currency's major unit.
-     */
-    returned_amount?: number;
-    /**
-     * What the shop has paid back, in the currency's major unit.
-     */
-    refunded_amount?: number;
-    reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
-    /**
-     * How often the shopper was called.
-     */
-    calls: number;
-    /**
-     * The carrier, once the order is shipped.
-     */
-    carrier: string | null;
-    /**
-     * The carrier's tracking number.
-     */
-    tracking_number: string | null;
-    /**
-     * When the order last changed.
-     */
-    updated_at: string;
-    /**
-     * The operations that move it on.
-     */
-    next: Array<string>;
-};
-
-export type OrderRisk = {
-    phone_history: {
-        orders: number;
-        delivered: number;
-        refused: number;
-        cancelled: number;
-        open: number;
-    } | null;
-    same_day_orders: Array<string> | null;
-    is_blocked: boolean | null;
-};
-
-export type AdminOrder = {
-    /**
-     * The order's id.
-     */
-    id: string;
-    /**
-     * Number by which the shopper and the shop identify the order.
-     */
-    order_number: string;
-    /**
-     * Status of the order.
-     */
-    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
-    /**
-     * Payment status of the order.
-     */
-    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
-    /**
-     * `cod` is cash on delivery.
-     */
-    payment_method: string;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * Sum of the lines' subtotals, in the currency's major unit.
-     */
-    subtotal: number;
-    /**
-     * Total discount on the lines: the sum of `applied_discounts[].discount_amount`, in the currency's major unit.
-     */
-    discount: number;
-    /**
-     * Delivery cost that the shopper pays, in the currency's major unit.
-     */
-    shipping_cost: number;
-    /**
-     * What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.
-     */
-    rounding: number;
-    /**
-     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
-     */
-    total: number;
-    /**
-     * What the shop has paid back, in the currency's major unit.
-     */
-    refunded_amount: number;
-    /**
-     * Number of units that were ordered: the sum of the quantities.
-     */
-    items_count: number;
-    items: Array<{
-        /**
-         * The line's id.
-         */
-        id: string;
-        /**
-         * Id of the product that was ordered.
-         */
-        product_id: string;
-        /**
-         * The variant's id; null for a product without variants.
-         */
-        variant_id: string | null;
-        product_name: string;
-        product_slug: string;
-        /**
-         * Price of one unit when it was ordered, in the currency's major unit.
-         */
-        product_price: number;
-        /**
-         * Former price of one unit, if the product had one, in the currency's major unit.
-         */
-        compare_at_price: number | null;
-        /**
-         * URL of the product's picture.
-         */
-        product_image: string | null;
-        /**
-         * Name of the variant, such as `L / Rouge`; null for a product without variants.
-         */
-        variant_title: string | null;
-        /**
-         * The chosen option values, by option name.
-         */
-        variant_options: {
-            [key: string]: string;
-        };
-        /**
-         * Stock keeping unit.
-         */
-        sku: string | null;
-        /**
-         * Number of units.
-         */
-        quantity: number;
-        /**
-         * `product_price` times `quantity`, in the currency's major unit.
-         */
-        subtotal: number;
-        /**
-         * The line's share of the order's discount, in the currency's major unit.
-         */
-        discount: number;
-        /**
-         * Number of units that came back.
-         */
-        returned_quantity: number;
-    }>;
-    /**
-     * The promotions that applied.
-     */
-    applied_discounts: Array<AppliedDiscount>;
-    /**
-     * The codes that applied, separated by commas.
-     */
-    coupon_code: string | null;
-    customer_name: string;
-    /**
-     * In E.164 format if the number was recognised, otherwise as given.
-     */
-    customer_phone: string;
-    /**
-     * E-mail address.
-     */
-    customer_email: string | null;
-    /**
-     * Region, as given.
-     */
-    customer_wilaya: string | null;
-    /**
-     * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
-     */
-    wilaya_code: string | null;
-    /**
-     * Commune or town, as given.
-     */
-    customer_commune: string | null;
-    /**
-     * `home`: to the door; `desk`: to the carrier's office.
-     */
-    delivery_method: 'home' | 'desk';
-    /**
-     * Delivery address, as given.
-     */
-    shipping_address: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * The shopper's notes for the shop.
-     */
-    customer_notes: string | null;
-    /**
-     * The carrier, once the order is shipped.
-     */
-    carrier: string | null;
-    /**
-     * The carrier's tracking number.
-     */
-    tracking_number: string | null;
-    /**
-     * The carrier's page for this parcel, if the store has told its address.
-     */
-    tracking_url: string | null;
-    history: Array<{
-        status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
-        payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
-        actor: string;
-        changes: Array<string> | null;
-        at: string;
-    }>;
-    /**
-     * When the order was placed.
-     */
-    created_at: string;
-    /**
-     * When the order last changed.
-     */
-    updated_at: string;
-    /**
-     * What the shopper paid, in the currency's major unit.
-     */
-    collected_amount: number | null;
-    /**
-     * What the carrier paid to the shop, in the currency's major unit.
-     */
-    remitted_amount: number | null;
-    /**
-     * The account's id; null: a guest.
-     */
-    customer_id: string | null;
-    /**
-     * What was to be paid for the units that came back, in the currency's major unit.
-     */
-    returned_amount: number;
-    /**
-     * Whether the delivery cost was set by hand.
-     */
-    shipping_is_set: boolean;
-    /**
-     * When the carrier paid.
-     */
-    remitted_at: string | null;
-    reason: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other' | null;
-    /**
-     * How often the shopper was called.
-     */
-    calls: number;
-    notes: Array<{
-        id: string;
-        outcome: string | null;
-        text: string | null;
-        call_again_at: string | null;
-        actor: string;
-        at: string;
-    }>;
-    /**
-     * What came back, the oldest return first.
-     */
-    returns: Array<{
-        id: string;
-        reason: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
-        items: Array<{
-            line: string;
-            sku: string | null;
-            product_name: string;
-            quantity: number;
-            restocked: boolean;
-        }>;
-        /**
-         * What was paid back, in the currency's major unit.
-         */
-        refunded_amount: number;
-        actor: string;
-        at: string;
-    }>;
-};
-
-export type AppliedDiscount = {
-    /**
-     * The promotion's id.
-     */
-    id: string;
-    /**
-     * The code that was used; null for an automatic promotion.
-     */
-    code: string | null;
-    title: string;
-    /**
-     * `automatic`: applies without a code; `coupon`: needs its code.
-     */
-    promotion_type: 'automatic' | 'coupon';
-    /**
-     * Kind of discount.
-     */
-    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
-    /**
-     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
-     */
-    discount_value: number | null;
-    /**
-     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
-     */
-    discount_amount: number;
-    /**
-     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
-     */
-    shipping_discount_amount: number | null;
-    /**
-     * What the promotion applies to.
-     */
-    target_type: 'store' | 'products' | 'collections' | 'categories';
-    /**
-     * The products, collections or categories that the promotion applies to; empty for the whole store.
-     */
-    target_ids: Array<string>;
-    /**
-     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
-     */
-    message: string;
-};
-
 export type ApiKey = {
     id: string;
     kind: 'secret' | 'publishable';
@@ -1196,75 +1190,6 @@ export type Event = {
      * When it happened.
      */
     created_at: string;
-};
-
-export type CustomerProfile = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone: string | null;
-    can_sign_in: boolean;
-    created_at: string;
-    updated_at: string;
-    orders_count: number;
-    total_spent: number | null;
-    /**
-     * When the last order was placed.
-     */
-    last_order_at: string | null;
-    addresses: Array<{
-        id: string;
-        label: string | null;
-        line1: string;
-        line2: string | null;
-        city: string;
-        state: string;
-        country: string;
-        postal_code: string;
-        phone: string;
-        is_default: boolean;
-        created_at: string;
-    }> | null;
-};
-
-export type CustomerAccount = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone: string | null;
-    can_sign_in: boolean;
-    created_at: string;
-    updated_at: string;
-    orders_count: number;
-    total_spent: number | null;
-    /**
-     * When the last order was placed.
-     */
-    last_order_at: string | null;
-};
-
-export type AdminCustomer = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone: string | null;
-    can_sign_in: boolean;
-    created_at: string;
-    updated_at: string;
-};
-
-export type ListedCustomer = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone?: string;
-    created_at: string;
-    orders_count: number;
-    total_spent: number | null;
-    /**
-     * When the last order was placed.
-     */
-    last_order_at?: string;
 };
 
 export type AdminArticle = {
@@ -1496,6 +1421,81 @@ export type AdminCarrier = {
     }>;
     is_active: boolean;
     updated_at: string;
+};
+
+export type BlockedPhone = {
+    phone: string;
+    note?: string;
+    created_at: string;
+};
+
+export type CustomerProfile = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+    orders_count: number;
+    total_spent: number | null;
+    /**
+     * When the last order was placed.
+     */
+    last_order_at: string | null;
+    addresses: Array<{
+        id: string;
+        label: string | null;
+        line1: string;
+        line2: string | null;
+        city: string;
+        state: string;
+        country: string;
+        postal_code: string;
+        phone: string;
+        is_default: boolean;
+        created_at: string;
+    }> | null;
+};
+
+export type CustomerAccount = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+    orders_count: number;
+    total_spent: number | null;
+    /**
+     * When the last order was placed.
+     */
+    last_order_at: string | null;
+};
+
+export type AdminCustomer = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ListedCustomer = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone?: string;
+    created_at: string;
+    orders_count: number;
+    total_spent: number | null;
+    /**
+     * When the last order was placed.
+     */
+    last_order_at?: string;
 };
 
 export type ListedPromotion = {
@@ -4142,11 +4142,14 @@ export type BlockedPhonesSaveData = {
 
 export type BlockedPhonesSaveResponses = {
     200: {
-        is_blocked: boolean | null;
+        is_blocked: boolean;
         phones: Array<{
             id: string;
             phone: string;
         }>;
+        /**
+         * How many were not so before.
+         */
         changed: number;
     } & Changed;
     /**
