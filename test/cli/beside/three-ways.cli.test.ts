@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { newId } from "../../../src/core/ids.ts";
-import { hanout, type Run, temporaryFolder } from "../hanout.ts";
+import { hanout, migratedFolder, type Run, temporaryFolder } from "../hanout.ts";
 import { csv, fileOf } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
@@ -73,14 +73,14 @@ async function onPostgres(): Promise<Way> {
 }
 
 async function beside(): Promise<Way> {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   const server = await serve({ DATA_DIR, DEMO: "never" });
   onTestFinished(async () => void (await server.stop("SIGTERM")));
   return { environment: { DATA_DIR }, folder: DATA_DIR };
 }
 
 function embedded(): Way {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   return { environment: { DATA_DIR }, folder: DATA_DIR };
 }
 
