@@ -12,8 +12,8 @@ const {
 } = Row.properties;
 
 /** The value of a promotion as merchants give it. */
-export const DiscountValue = Type.Number({ description: "Percent, or an amount in the currency's major unit." });
-export const State = Type.Enum([...PROMOTION_STATES]);
+const DiscountValue = Type.Number({ description: "Percent, or an amount in the currency's major unit." });
+const State = Type.Enum([...PROMOTION_STATES]);
 
 const promotion = Type.Object({
   ...columns,
