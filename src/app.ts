@@ -238,19 +238,17 @@ export function webhookRunner(
 export function jobRunner({ settings, database, keyring, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
   const mailer = settings.SMTP_URL ? new Mailer(settings.SMTP_URL, settings.MAIL_FROM) : undefined;
-  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens);
+  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks });
   return new JobRunner(database, jobKinds(catalogue, settings, { tokens, mailer }), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(
-      keyring,
-      tokens,
-      new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields),
-      webhookParts(settings, tokens),
-    ),
+    catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
+      webhooks: webhookParts(settings, tokens),
+      checks: database.checks,
+    }),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {

@@ -160,7 +160,8 @@ export interface ReadOptions {
  */
 export class Database {
   readonly #driver: Driver;
-  readonly #checks: boolean;
+  /** Whether rows, statements and answers are held against what they must be, for tests. */
+  readonly checks: boolean;
   readonly #shares: ConnectionShares;
   /** What transactions change of what shoppers see. */
   readonly changes: ChangeFeed;
@@ -179,7 +180,7 @@ export class Database {
     options: { checks: boolean; expensivePerStore?: number; changes?: ChangeFeed; loopTime?: LoopTime },
   ) {
     this.#driver = driver;
-    this.#checks = options.checks;
+    this.checks = options.checks;
     this.#shares = connectionShares(driver.connections, options);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
   }
@@ -323,7 +324,7 @@ export class Database {
 
   #over(query: Driver["query"], siteId?: string): Db {
     const ask = async (statement: Sql): Promise<unknown[]> => {
-      if (this.#checks && siteId !== undefined) requireSite(statement, siteId);
+      if (this.checks && siteId !== undefined) requireSite(statement, siteId);
       try {
         return await query(statement.text, statement.values, hasFixedText(statement));
       } catch (error) {
@@ -332,7 +333,7 @@ export class Database {
     };
     const many = async <S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]> => {
       const rows = await ask(statement);
-      if (this.#checks) for (const found of rows) requireShape(row, found, statement.text);
+      if (this.checks) for (const found of rows) requireShape(row, found, statement.text);
       return rows as Static<S>[];
     };
     return {

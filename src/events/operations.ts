@@ -3,6 +3,7 @@ import { invalidValue } from "../core/problem.ts";
 import { Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { listEvents } from "./list.ts";
+import { EventPage } from "./schema.ts";
 import { FIELD_NEEDS, requireTypes, shownEvent, typesNamed, typesSeenWith } from "./seen.ts";
 import { EVENT_TYPES, THINGS } from "./types.ts";
 
@@ -33,6 +34,7 @@ export const eventOperations: Operation[] = [
       thing_id: optional(Text(100)),
       limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     },
+    answers: EventPage,
     example: { after: 0, types: ["orders.*"], limit: 5 },
     run: async ({ db, key }, { after = 0, types, thing, thing_id, limit = 100 }) => {
       if ((thing === undefined) !== (thing_id === undefined)) throw invalidValue("thing_id", "goes with thing");

@@ -128,7 +128,7 @@ export const recordOutcome = (
     returning id
   `);
 
-const JobRow = Type.Object({
+export const JobRow = Type.Object({
   id: Type.String(),
   kind: Type.String(),
   state: Type.Enum(["waiting", "running", "done", "failed", "cancelled"]),

@@ -10,11 +10,13 @@ import {
   WHAT_SCOPES_INCLUDE,
 } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
 import { grantedScopes, insufficientScope } from "../operations/needs.ts";
 import { defineOperation, type Operation, type OperationKey } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { ApiKey, CreatedKey, RevokedKey } from "./admin-answers.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey, type ShownKey } from "./keys.ts";
 
 const optional = Type.Optional;
@@ -29,6 +31,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     area: "keys",
     effect: "read",
     input: { revoked: optional(Type.Boolean({ description: "Include revoked keys" })), ...pages },
+    answers: SearchPage(ApiKey),
     example: {},
     run: async ({ db, maxRowsText }, { revoked = false, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
@@ -58,6 +61,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       ),
       expires_at: optional(Day("A date includes that day. Default: as your own key")),
     },
+    answers: CreatedKey,
     example: { name: "Accountant", scopes: ["reports:read", "orders:read"], expires_at: "2099-12-31" },
     run: async (call, { kind = "secret", name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
@@ -81,6 +85,8 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     notUndoable: "A revoked key stays revoked; api_keys_create makes a new one.",
     takes: ["dry_run"],
     input: { key: Ref("Id, prefix or name") },
+    answers: RevokedKey,
+    refuses: ["key_not_found"],
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, ref);

@@ -95,13 +95,14 @@ export const recordAndTell: OperationCatalogue["record"] = async (db, call, chan
   await record(db, call, changes, images);
 };
 
-/** All that merchants may do and read, by the tool endpoint and over HTTP. */
+/** All that merchants may do and read, by the tool endpoint and over HTTP. `checks`: see `OperationServices`. */
 export const merchantCatalogue = (
   keyring: Keyring,
   tokens: CustomerTokens,
   confirmTokens: ConfirmTokens,
-  webhooks?: WebhookParts,
+  { webhooks, checks = false }: { webhooks?: WebhookParts; checks?: boolean } = {},
 ): OperationCatalogue => ({
+  checks,
   operations: merchantOperations(keyring, tokens, webhooks),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,

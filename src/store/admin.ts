@@ -11,8 +11,10 @@ import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts"
 import type { OptionNames } from "./queries.ts";
 import { zoneOfStore } from "./store.ts";
 
+type ShownStore = AdminStoreRow & { time_zone: string };
+
 /** The store for its merchant: media addresses as they were entered; the time zone is never null; amounts are major units. */
-export const storeForAdmin = async (db: SiteDb): Promise<AdminStoreRow> =>
+export const storeForAdmin = async (db: SiteDb): Promise<ShownStore> =>
   forAdmin(await requireStoreRow(db, { forUpdate: false }));
 
 async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promise<AdminStoreRow> {
@@ -21,7 +23,7 @@ async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promis
   return store;
 }
 
-const forAdmin = (store: AdminStoreRow): AdminStoreRow => ({
+const forAdmin = (store: AdminStoreRow): ShownStore => ({
   ...store,
   time_zone: zoneOfStore(store).name,
   cash_rounding: toMajor(store.cash_rounding, store.currency),
@@ -38,7 +40,7 @@ export async function changeStore(
   db: SiteDb,
   patch: StorePatch,
   expected: string | undefined,
-): Promise<Changed<AdminStoreRow>> {
+): Promise<Changed<ShownStore> & { after: ShownStore }> {
   const before = await requireStoreRow(db, { forUpdate: true });
   requireFresh(before.updated_at, expected, "store");
   const { time_zone: zone } = patch;

@@ -220,7 +220,7 @@ export const recordOutcomes = (db: SiteDb, outcomes: Outcome[]) =>
   `),
   );
 
-const DeliveryRow = Type.Object({
+export const DeliveryRow = Type.Object({
   id: Type.String(),
   number: Nullable(Type.Integer()),
   type: Type.String(),

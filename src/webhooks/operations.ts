@@ -5,6 +5,7 @@ import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Limit, Ref, SearchCursor, Text } from "../operations/inputs.ts";
 import { grantedScopes } from "../operations/needs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
+import { DeletedEndpoint, Deliveries, Endpoints, Resent, SavedEndpoint, Tested } from "./admin-answers.ts";
 import {
   type AddressRules,
   addTest,
@@ -39,6 +40,7 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
     area: "settings",
     effect: "read",
     input: {},
+    answers: Endpoints,
     example: {},
     run: async ({ db }) => {
       const data = (await endpointsWithWaiting(db)).map(withoutNulls);
@@ -71,6 +73,8 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
         Type.Integer({ minimum: 0, maximum: 168, description: "A new secret; hours for which the old one signs, too" }),
       ),
     },
+    answers: SavedEndpoint,
+    refuses: ["webhook_not_found"],
     example: { address: EXAMPLE, types: ["orders.*"], scopes: ["orders:read"], dry_run: true },
     run: async (call, { endpoint: ref, scopes, ordered, ...given }) => {
       const before = ref === undefined ? undefined : await requireEndpoint(call.db, ref);
@@ -104,12 +108,14 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
     notUndoable: "A deleted endpoint is gone; webhooks_save makes a new one.",
     takes: ["dry_run"],
     input: { endpoint: Endpoint },
+    answers: DeletedEndpoint,
+    refuses: ["webhook_not_found"],
     example: { endpoint: EXAMPLE, dry_run: true },
     run: async (call, { endpoint }) => {
       const { id, ...row } = await removeEndpoint(call.db, endpoint);
       const before = told(shownEndpoint({ id, ...row }));
       call.changed({ entity: ENTITY, id, label: row.address, before, after: null });
-      return { text: `Deleted the endpoint ${row.address}.`, data: { id, deleted: true } };
+      return { text: `Deleted the endpoint ${row.address}.`, data: { id, deleted: true as const } };
     },
   }),
   defineOperation({
@@ -126,6 +132,8 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
       limit: Limit,
       cursor: SearchCursor,
     },
+    answers: Deliveries,
+    refuses: ["webhook_not_found"],
     example: { endpoint: EXAMPLE, state: "failed" },
     run: async ({ db, key, maxRowsText }, { endpoint: ref, state, limit, cursor }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
@@ -152,6 +160,8 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
       from: EventNumber("Number of the event, or the first of them"),
       to: optional(EventNumber("The last of them; default: only one")),
     },
+    answers: Resent,
+    refuses: ["webhook_not_found"],
     example: { endpoint: EXAMPLE, from: 1, to: 100, dry_run: true },
     run: async (call, { endpoint: ref, from, to = from }) => {
       const endpoint = await requireEndpoint(call.db, ref);
@@ -178,6 +188,8 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
     notUndoable: "What was sent cannot be taken back.",
     takes: ["idempotency_key"],
     input: { endpoint: Endpoint },
+    answers: Tested,
+    refuses: ["webhook_not_found"],
     example: { endpoint: EXAMPLE },
     run: async (call, { endpoint: ref }) => {
       const endpoint = await requireEndpoint(call.db, ref);

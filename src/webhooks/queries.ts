@@ -6,7 +6,7 @@ import { empty, type Sql, sql } from "../db/sql.ts";
 
 const NullableText = Nullable(Type.String());
 
-const EndpointRow = Type.Object({
+export const EndpointRow = Type.Object({
   id: Type.String(),
   address: Type.String(),
   types: Type.Array(Type.String()),

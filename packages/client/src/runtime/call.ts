@@ -10,6 +10,24 @@ export interface Read<T, Code extends string> extends Answer<T, Code> {
   readonly effect?: "read";
 }
 
+/** A mark of what changes nothing. */
+export type Reading = Pick<Read<unknown, string>, "effect">;
+
+type Given<Body> =
+  Partial<Body> extends Body ? [body?: Body, options?: CallOptions] : [body: Body, options?: CallOptions];
+
+/** The body without the arguments that choose the other answer. */
+type Unless<Body, When> = Omit<Body, keyof When> & {
+  [Name in keyof When]?: Name extends keyof Body ? Exclude<Body[Name], When[Name] | undefined> : never;
+};
+
+/** A call whose arguments choose what it answers: `Then` with those of `When`. */
+export interface Varying<Body, When, Then, Otherwise, Code extends string, Effect = unknown> {
+  (body: Body & When, options?: CallOptions): Answer<Then, Code> & Effect;
+  (...given: Given<Unless<Body, When>>): Answer<Otherwise, Code> & Effect;
+  (...given: Given<Body>): Answer<Then | Otherwise, Code> & Effect;
+}
+
 /** Of one call. */
 export interface CallOptions {
   /** Aborts the call, and its retries. */

@@ -4,6 +4,50 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
+export type AppliedDiscount = {
+    /**
+     * The promotion's id.
+     */
+    id: string;
+    /**
+     * The code that was used; null for an automatic promotion.
+     */
+    code: string | null;
+    title: string;
+    /**
+     * `automatic`: applies without a code; `coupon`: needs its code.
+     */
+    promotion_type: 'automatic' | 'coupon';
+    /**
+     * Kind of discount.
+     */
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
+     */
+    discount_value: number | null;
+    /**
+     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
+     */
+    discount_amount: number;
+    /**
+     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
+     */
+    shipping_discount_amount: number | null;
+    /**
+     * What the promotion applies to.
+     */
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    /**
+     * The products, collections or categories that the promotion applies to; empty for the whole store.
+     */
+    target_ids: Array<string>;
+    /**
+     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
+     */
+    message: string;
+};
+
 export type ShippingRateList = {
     data: Array<ShippingRate>;
     pagination: Pagination;
@@ -58,50 +102,6 @@ export type ShippingRate = {
 export type OrderList = {
     data: Array<Order>;
     pagination: Pagination;
-};
-
-export type AppliedDiscount = {
-    /**
-     * The promotion's id.
-     */
-    id: string;
-    /**
-     * The code that was used; null for an automatic promotion.
-     */
-    code: string | null;
-    title: string;
-    /**
-     * `automatic`: applies without a code; `coupon`: needs its code.
-     */
-    promotion_type: 'automatic' | 'coupon';
-    /**
-     * Kind of discount.
-     */
-    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
-    /**
-     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
-     */
-    discount_value: number | null;
-    /**
-     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
-     */
-    discount_amount: number;
-    /**
-     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
-     */
-    shipping_discount_amount: number | null;
-    /**
-     * What the promotion applies to.
-     */
-    target_type: 'store' | 'products' | 'collections' | 'categories';
-    /**
-     * The products, collections or categories that the promotion applies to; empty for the whole store.
-     */
-    target_ids: Array<string>;
-    /**
-     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
-     */
-    message: string;
 };
 
 export type Order = {
