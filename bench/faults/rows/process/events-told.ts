@@ -22,7 +22,7 @@ const KILL_EVERY_MS = 4000;
 /** A server that is killed all the time places no orders on a slow machine. */
 const MAX_KILLS = 12;
 const DOWN_MS = 5000;
-const MAX_LOAD_MS = 400_000;
+const MAX_LOAD_MS = 800_000;
 const MAX_NUMBERING_MS = 60_000;
 
 /** Orders are placed, confirmed and cancelled while servers are killed, and once the database. */
