@@ -8,7 +8,7 @@ import { Keyring } from "../keys/keys.ts";
 import { merchantOperations } from "../merchant-operations/operations.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
-import { printJson, printTable } from "./output.ts";
+import { printJson, printTable } from "./screen/output.ts";
 
 const MAX_LISTED = 20;
 const LOOK_MS = 300;
