@@ -28,7 +28,6 @@ const REASONS: Record<string, string[]> = {
     "src/events/queries.ts eraseEventData 1: rows in customers_erase",
   ],
   "A program asks for a rare type: a call looks at 5,000 numbers at most.": [
-    "src/webhooks/delivery-queries.ts findEventsFor: rows in webhooks",
     "src/events/queries.ts findEvents: rows in events_list",
   ],
   "A change's rows before and after are counted before they are read, up to a limit.": [

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { component, lackingNulls } from "../core/shapes.ts";
+import { component, lackingNulls, NullableText } from "../core/shapes.ts";
 import { NextCursor } from "../operations/answers.ts";
 import { DeliveryRow } from "./delivery-queries.ts";
 import { EndpointRow } from "./queries.ts";
@@ -46,20 +46,27 @@ export const SavedEndpoint = component(
 
 export const DeletedEndpoint = Type.Object({ id: Type.String(), deleted: Type.Literal(true) });
 
-const Delivery = component("WebhookDelivery", Type.Object(lackingNulls(DeliveryRow.properties)), {
-  id: "019aa2c0-6a5b-7f77-9a56-8e9fa0b4c5d6",
-  number: 12,
-  type: "orders.confirmed",
-  thing: "order",
-  thing_id: "019aa2c0-6a56-7c22-9e01-3f4a5b6c7d8e",
-  state: "delivered" as const,
-  attempts: 1,
-  status: 204,
-  took_ms: 38,
-  attempted_at: "2026-11-21T09:10:01.000Z",
-  created_at: "2026-11-21T09:10:00.500Z",
-  finished_at: "2026-11-21T09:10:01.000Z",
-});
+const Delivery = component(
+  "WebhookDelivery",
+  Type.Object({
+    ...lackingNulls(DeliveryRow.properties),
+    answer: Type.Optional(NullableText("The first 4 kB of what the endpoint answered.")),
+  }),
+  {
+    id: "019aa2c0-6a5b-7f77-9a56-8e9fa0b4c5d6",
+    number: 12,
+    type: "orders.confirmed",
+    thing: "order",
+    thing_id: "019aa2c0-6a56-7c22-9e01-3f4a5b6c7d8e",
+    state: "delivered" as const,
+    attempts: 1,
+    status: 204,
+    took_ms: 38,
+    attempted_at: "2026-11-21T09:10:01.000Z",
+    created_at: "2026-11-21T09:10:00.500Z",
+    finished_at: "2026-11-21T09:10:01.000Z",
+  },
+);
 
 export const Deliveries = Type.Object({ data: Type.Array(Delivery), next_cursor: NextCursor });
 

@@ -38,7 +38,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
   /** Answers of operations: dry runs, pages, outcomes. */
   ...each(
     MERCHANT,
-    "after allowed applied before by candidates change changed changes_count checklist close_codes confirm_token conflicts conflicts_count",
+    "after allowed applied before by candidates change changed changes_count checklist close_codes compared confirm_token conflicts conflicts_count",
     "created cut deleted detail dry_run erased expected explanation failed field fields from header hint line lines",
     "key merged message_for_shopper mismatches missing moved next_cursor of ok order order_numbers parent path problem",
     "promotion refundable removed replayed reset_link_expires_at requested resent restocked results row rows sample shown state",
