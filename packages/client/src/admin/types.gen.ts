@@ -959,7 +959,10 @@ export type WebhookDelivery = {
     due_at?: string;
     status?: number;
     problem?: string;
-    answer?: string;
+    /**
+     * The first 4 kB of what the endpoint answered.
+     */
+    answer?: string | null;
     took_ms?: number;
     attempted_at?: string;
     created_at: string;
