@@ -32,9 +32,9 @@ export const eventOperations: Operation[] = [
       limit: optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     },
     example: { after: 0, types: ["orders.*"], limit: 5 },
-    run: async ({ db, key }, { after = 0, types, thing, thing_id, limit = 100 }) => {
+    run: async ({ db, merchant }, { after = 0, types, thing, thing_id, limit = 100 }) => {
       if ((thing === undefined) !== (thing_id === undefined)) throw invalidValue("thing_id", "goes with thing");
-      const seen = TYPES.filter(([, { area }]) => hasScope(key.scopes, `${area}:read`)).map(([name]) => name);
+      const seen = TYPES.filter(([, { area }]) => hasScope(merchant.scopes, `${area}:read`)).map(([name]) => name);
       for (const wanted of types ?? []) requireType(wanted);
       const asked = types === undefined ? seen : seen.filter((name) => types.some((wanted) => isOf(name, wanted)));
       const about = thing !== undefined && thing_id !== undefined ? { kind: thing, id: thing_id } : undefined;

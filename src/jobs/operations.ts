@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Limit, SearchCursor, Text } from "../operations/inputs.ts";
-import { defineOperation, mayUse, type Operation, type OperationKey } from "../operations/operation.ts";
+import { defineOperation, type Merchant, mayUse, type Operation } from "../operations/operation.ts";
 import { cancel, type JobRow, jobsAfter, requireJob } from "./jobs.ts";
 
 const optional = Type.Optional;
@@ -13,7 +13,8 @@ const show = (job: JobRow) => withoutNulls({ ...job, due_at: job.state === "wait
 
 /** `starting`: the operations that start jobs. A job's kind is the name of its operation: who may use that sees the job. */
 export function jobOperations(starting: readonly Operation[]): Operation[] {
-  const kindsOf = (key: OperationKey): string[] => starting.filter((one) => mayUse(key, one)).map(({ name }) => name);
+  const kindsOf = (merchant: Merchant): string[] =>
+    starting.filter((one) => mayUse(merchant, one)).map(({ name }) => name);
   return [
     defineOperation({
       name: "jobs_list",
@@ -31,9 +32,9 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
         cursor: SearchCursor,
       },
       example: { state: "running" },
-      run: async ({ db, key, maxRowsText }, { id, kind, state, limit, cursor }) => {
+      run: async ({ db, merchant, maxRowsText }, { id, kind, state, limit, cursor }) => {
         const page = cursorPage({ limit, cursor }, maxRowsText);
-        const kinds = kindsOf(key).filter((one) => kind === undefined || one === kind);
+        const kinds = kindsOf(merchant).filter((one) => kind === undefined || one === kind);
         const jobs = id === undefined ? await jobsAfter(db, { kinds, state }, page) : [await requireJob(db, id, kinds)];
         const { data, next_cursor } = cursorAnswer(jobs, jobs.length, page, show);
         return { text: `${data.length} jobs.`, data: { data, next_cursor } };
@@ -51,7 +52,7 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
       input: { id: Text(36) },
       example: { id: EXAMPLE },
       run: async (call, { id }) => {
-        const { before, after } = await cancel(call.db, id, kindsOf(call.key));
+        const { before, after } = await cancel(call.db, id, kindsOf(call.merchant));
         const state = ({ state: is }: JobRow) => ({ state: is });
         call.changed({ entity: "job", id: after.id, label: after.kind, before: state(before), after: state(after) });
         return {

@@ -10,9 +10,9 @@ import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, 
 import { insufficientScope, requireArgumentScopes, withoutFields } from "./needs.ts";
 import {
   type Change,
+  type Merchant,
   mayUse,
   type Operation,
-  type OperationKey,
   type OperationResult,
   scopesOf,
   type Told,
@@ -26,7 +26,7 @@ import { RunState } from "./run-state.ts";
 
 /** Who calls, and the access to their store. */
 export interface Caller {
-  key: OperationKey;
+  merchant: Merchant;
   site: {
     /** ISO 4217. */
     readonly currency: string;
@@ -43,7 +43,7 @@ export interface Caller {
 export interface RecordedCall {
   /** The id of the change. */
   id: string;
-  key: OperationKey;
+  merchant: Merchant;
   operation: string;
   area: string;
   /** The scopes that it needed. */
@@ -66,6 +66,8 @@ export interface OperationServices {
   ): Promise<{ answer: T; isReplay: boolean }>;
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
+  /** An answer with the names of people who did things in the place of their ids. */
+  withNames<T>(db: SiteDb, answer: T): Promise<T>;
   /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
   record(db: SiteDb, call: RecordedCall, changes: (Change & Told)[], images: RowImage[]): Promise<void>;
 }
@@ -110,10 +112,10 @@ export async function runOperation(
 ): Promise<OperationAnswer> {
   try {
     const answer = await runUnmasked(operation, caller, args, services, options);
-    const data = withoutFields(caller.key, operation, answer.data);
-    return { ...answer, data: asSeenBy(caller.key, data) };
+    const data = withoutFields(caller.merchant, operation, answer.data);
+    return { ...answer, data: asSeenBy(caller.merchant, data) };
   } catch (error) {
-    throw errorSeenBy(caller.key, error);
+    throw errorSeenBy(caller.merchant, error);
   }
 }
 
@@ -124,37 +126,43 @@ async function runUnmasked(
   services: OperationServices,
   { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions,
 ): Promise<OperationAnswer> {
-  const { runIdempotent, record, confirmTokens } = services;
+  const { runIdempotent, record, confirmTokens, withNames } = services;
   const { name, effect, notUndoable } = operation;
-  if (!mayUse(caller.key, operation)) throw outOfScope(operation);
+  if (!mayUse(caller.merchant, operation)) throw outOfScope(operation, caller.merchant);
   requireStorable(args);
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
   const given = readInput(operation, args, excluded);
   const { dry_run, idempotency_key, confirm_token, ...input } = given;
   const token = confirm_token as string | undefined;
-  const argumentScopes = requireArgumentScopes(operation, caller.key, caller.site, input);
+  const argumentScopes = requireArgumentScopes(operation, caller.merchant, caller.site, input);
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
       const recorder = effect !== "read" && notUndoable === undefined ? new RowRecorder(db) : undefined;
       const recorded = recorder ? { ...db, recording: recorder } : db;
       const id = newId();
-      const run = new RunState(operation, { id, db: recorded, key: caller.key, maxRowsText }, input, argumentScopes);
+      const run = new RunState(
+        operation,
+        { id, db: recorded, merchant: caller.merchant, maxRowsText },
+        input,
+        argumentScopes,
+      );
       if (dry_run === true) {
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage && !run.isIdle;
         const fresh = hasToken ? confirmTokens.issue(await confirmTokens.digestOf(run.confirmedWork), db.now) : null;
-        throw new DryRunRollback({ ...dryRunOf(run, result, fresh), isReplay: false });
+        const { text, data } = dryRunOf(run, result, fresh);
+        throw new DryRunRollback({ text, data: await withNames(db, data), isReplay: false });
       }
       const request = {
         route: name, // the same for MCP and HTTP: a retry may come by the other
         key: idempotency_key as string | undefined,
         body: input,
-        caller: caller.key.id, // another API key may lack the scopes to see the answer
+        caller: caller.merchant.id, // another caller may lack the scopes to see the answer
       };
       let secrets = {};
       const { answer, isReplay } = await runIdempotent(db, request, async () => {
-        const unused = token === undefined ? undefined : requireUnused(db, caller.key.id, token);
+        const unused = token === undefined ? undefined : requireUnused(db, caller.merchant.id, token);
         const [result] = await Promise.all([run.work(), unused]);
         await requireConfirmed(run, result, db, confirmTokens, token);
         secrets = { ...result.shownOnce };
@@ -163,11 +171,11 @@ async function runUnmasked(
         return { text: result.text, data: { ...result.data, [run.isLeftToJob ? "job_id" : "change_id"]: id } };
       });
       if (!run.isIdle) {
-        if (run.isLeftToJob) db.later(jobOf(operation, caller.key, id, { input, scopes: argumentScopes }));
-        else await recordRun(run, { id, key: caller.key, operation: name }, recorder, db, record);
-        if (token !== undefined) useUp(db, caller.key.id, token, id);
+        if (run.isLeftToJob) db.later(jobOf(operation, caller.merchant, id, { input, scopes: argumentScopes }));
+        else await recordRun(run, { id, merchant: caller.merchant, operation: name }, recorder, db, record);
+        if (token !== undefined) useUp(db, caller.merchant.id, token, id);
       }
-      return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
+      return { ...answer, data: { ...(await withNames(db, answer.data)), ...secrets }, isReplay };
     });
   } catch (error) {
     if (error instanceof DryRunRollback) return error.answer;
@@ -175,29 +183,29 @@ async function runUnmasked(
   }
 }
 
-/** What a job needs to do the work of a call in the name of its key. */
+/** What a job needs to do the work of a call in the name of who called. */
 export interface CallOfJob {
-  key: OperationKey;
+  merchant: Merchant;
   input: object;
   scopes: readonly Scope[];
 }
 
 const jobOf = (
   { name }: Operation,
-  key: OperationKey,
+  merchant: Merchant,
   id: string,
-  given: Omit<CallOfJob, "key">,
+  given: Omit<CallOfJob, "merchant">,
 ): NewJob & { arguments: CallOfJob } => ({
   kind: name,
   id,
-  actor: `key ${key.name}`,
-  arguments: { key, ...given },
+  actor: merchant.actor,
+  arguments: { merchant, ...given },
 });
 
 /** Writes what a run changed to the audit log. */
 export async function recordRun(
   { area, undone, scopes, notUndoable, toldChanges }: RunState,
-  call: Pick<RecordedCall, "id" | "key" | "operation" | "portion">,
+  call: Pick<RecordedCall, "id" | "merchant" | "operation" | "portion">,
   recorder: RowRecorder | undefined,
   db: SiteDb,
   record: OperationServices["record"],
@@ -259,10 +267,13 @@ function dryRunOf(run: RunState, result: OperationResult, confirm_token: string 
 const whichToken = (token: string | null): string =>
   token === null ? "the confirm_token of the first page" : "this confirm_token";
 
-function outOfScope(operation: Operation): Problem {
+function outOfScope(operation: Operation, merchant: Merchant): Problem {
   const scopes = scopesOf(operation);
   return insufficientScope(
-    `This key may not use ${operation.name}: it needs the scope ${scopes.join(" or ")}.`,
+    merchant,
+    `${whoseCall(merchant)} may not use ${operation.name}: it needs the scope ${scopes.join(" or ")}.`,
     scopes,
   );
 }
+
+const whoseCall = ({ actor }: Merchant): string => (actor.startsWith("person ") ? "Your role" : "This key");

@@ -147,5 +147,5 @@ test("the changes of a key are found by its visible prefix", async () => {
   const key = own.secret_key.slice(0, 11);
 
   expect(await runTool(own, "changes_list", { key })).toMatchObject({ total: 1 });
-  expect(await runTool(own, "changes_list", { key: key.replace(/[^_](?=_*$)/, "_") })).toMatchObject({ total: 0 });
+  expect(await runTool(own, "changes_list", { actor: key.replace(/[^_](?=_*$)/, "_") })).toMatchObject({ total: 0 });
 });

@@ -107,7 +107,7 @@ describe("what an operation leaves until after its commit", () => {
     },
   });
   const caller = ({ transact }: Shop, id: string) => ({
-    key: { id, name: "Key", scopes: ["settings:write"] as const, expires_at: null },
+    merchant: { id, actor: "key Key" as const, scopes: ["settings:write"] as const, expires_at: null },
     site: {
       currency: "DZD",
       country: "DZ",
@@ -115,7 +115,12 @@ describe("what an operation leaves until after its commit", () => {
       report: <T>(work: (db: SiteDb) => Promise<T>) => transact(work),
     },
   });
-  const services = { runIdempotent, record, confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}) };
+  const services = {
+    runIdempotent,
+    record,
+    withNames: async <T>(_db: SiteDb, answer: T) => answer,
+    confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}),
+  };
 
   test("is done once for a call and its retry, and never for a dry run or a call that fails", async () => {
     done = [];
