@@ -6,6 +6,7 @@ import { Cache } from "./cache/cache.ts";
 import { cartRoutes, cartTags } from "./cart/routes.ts";
 import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
+import { consolePages } from "./console/routes.ts";
 import { contentRoutes, contentTags } from "./content/routes.ts";
 import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
@@ -35,6 +36,8 @@ import { type RequestLimit, registerAddressLimit, registerBruteForceLimits, regi
 import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { trackMethods } from "./http/method-not-allowed.ts";
 import { registerNoStore } from "./http/no-store.ts";
+import { consoleOrigin } from "./http/person.ts";
+import type { MerchantCaller } from "./http/secret-key.ts";
 import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
@@ -55,14 +58,26 @@ import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
+import { consoleRoutes, consoleTags } from "./staff/routes.ts";
+import { PasskeyChallenges, ROLES, requireSession, storeOf } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
 export const ADMIN = "/api/v1/admin";
+export const CONSOLE = "/api/v1/console";
 
 /** The tags of the storefront's operations, in the order of the documentation. */
-const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...couponTags, ...orderTags, ...contentTags];
+const TAGS = [
+  ...storeTags,
+  ...catalogTags,
+  ...customerTags,
+  ...cartTags,
+  ...couponTags,
+  ...orderTags,
+  ...contentTags,
+  ...consoleTags,
+];
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -138,6 +153,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const access = merchantAccess(parts);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
+  await app.register(async (console) => mountConsole(console, parts), { prefix: CONSOLE });
+  await app.register(async (pages) => mountPages(pages), { prefix: "/console" });
   registerCompression(app, encodingsOf(settings)); // last, so that it gets what the hooks of all routes above have made
   app.addHook("onClose", async () => app.log.info({ cache: cache.report() }, "cache"));
   return app;
@@ -200,15 +217,22 @@ export function jobRunner(
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
+    catalogue: merchantCatalogue(
+      keyring,
+      new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields),
+      () => settings.PUBLIC_URL || `http://localhost:${settings.PORT}`,
+    ),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
       }
       if (!owner) return undefined;
-      const { key_id: id, name, scopes, expires_at } = owner;
-      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, asStored) };
+      const { caller_id: id, name, scopes, expires_at } = owner;
+      return {
+        merchant: { id, actor: `key ${name}` as const, scopes, expires_at },
+        site: siteOf(owner, database, asStored),
+      };
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,
@@ -223,7 +247,54 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
+function mountOperations(app: FastifyInstance, { settings, database }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountAdminApi(app, { ...access, registerLimit: (admin) => registerKeyLimit(admin, settings) });
+  const people = { originOf: consoleOrigin(settings.PUBLIC_URL), findPerson: personFinder(database) };
+  mountAdminApi(app, { ...access, people, registerLimit: (admin) => registerKeyLimit(admin, settings) });
 }
+
+/** Sign-ins of a person, and of an address, per minute: fewer than those of shoppers. */
+const SIGN_INS_OF_PERSON = 10;
+const SIGN_INS_OF_ADDRESS = 60;
+
+async function mountConsole(app: FastifyInstance, { settings, database, tokens }: AppParts): Promise<void> {
+  registerNoStore(app);
+  const { RATE_LIMIT_SIGN_INS_PER_EMAIL: ofPerson, RATE_LIMIT_SIGN_INS_PER_ADDRESS: ofAddress } = settings;
+  registerBruteForceLimits(app, {
+    ...settings,
+    RATE_LIMIT_SIGN_INS_PER_EMAIL: Math.min(ofPerson, SIGN_INS_OF_PERSON),
+    RATE_LIMIT_SIGN_INS_PER_ADDRESS: Math.min(ofAddress, SIGN_INS_OF_ADDRESS),
+  });
+  const originOf = consoleOrigin(settings.PUBLIC_URL);
+  await app.register(consoleRoutes, {
+    database,
+    originOf,
+    passwords: new Passwords(1),
+    challenges: new PasskeyChallenges(tokens.keysFor("passkey")),
+  });
+}
+
+async function mountPages(app: FastifyInstance): Promise<void> {
+  registerNoStore(app);
+  await app.register(consolePages);
+}
+
+/** Finds who has a session, and what they may do in a store. */
+const personFinder =
+  (database: Database) =>
+  async (secret: string, store: string): Promise<MerchantCaller> => {
+    const found = await requireSession(database, secret, store);
+    const {
+      membershipId: id,
+      role,
+      siteId: site_id,
+      slug,
+      currency,
+      country,
+      locale,
+      timeZone: time_zone,
+    } = storeOf(found, store);
+    const merchant = { id, actor: `person ${id}` as const, scopes: ROLES[role], expires_at: null };
+    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone };
+    return { merchant, site: siteOf(owner, database, asStored) };
+  };

@@ -49,7 +49,7 @@ export type Use = (scene: Scene) => Promise<unknown>;
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The table of operations; nothing asks its keyring. */
-export const OPERATIONS = merchantOperations(undefined as unknown as Keyring);
+export const OPERATIONS = merchantOperations(undefined as unknown as Keyring).filter(({ area }) => area !== "staff");
 
 const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
 

@@ -6,10 +6,16 @@ import { ProblemDetails, refuses } from "../http/errors.ts";
 import { IdempotencyHeader } from "../http/idempotency.ts";
 import { type Operation, scopesOf, takesAnswerCursor, takesConfirmToken } from "../operations/operation.ts";
 
-const security = [{ secretKey: [] }];
+const security = [{ secretKey: [] }, { session: [] }];
 
 /** What every call may be refused for, before its operation runs. */
-const OF_ALL: ProblemCode[] = ["insufficient_scope", "foreign_origin"];
+const OF_ALL: ProblemCode[] = [
+  "store_required",
+  "not_signed_in",
+  "insufficient_scope",
+  "foreign_origin",
+  "store_not_found",
+];
 const OF_CALLS: ProblemCode[] = [
   ...OF_ALL,
   "malformed_json",
@@ -29,7 +35,7 @@ const OperationDescription = component(
     }),
     not_undoable: NullableText("Why `changes_undo` cannot undo it; null: it can, or there is nothing to undo."),
     scopes: Type.Array(Type.String(), {
-      description: "The key needs one of them. A write scope includes reading its area.",
+      description: "The caller needs one of them. A write scope includes reading its area.",
     }),
     argument_scopes: Type.Record(Type.String(), Type.String(), {
       description: "Arguments that need a further scope.",
@@ -72,7 +78,7 @@ export const listSchema = {
   operationId: "operations.list",
   tags: [MERCHANT_TAG],
   summary: "List operations",
-  description: "The operations that this key may use, with their input schemas.",
+  description: "The operations that the caller may use, with their input schemas.",
   security,
   response: { 200: Type.Object({ data: Type.Array(OperationDescription) }), ...refuses(...OF_ALL) },
 };

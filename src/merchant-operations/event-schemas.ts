@@ -8,6 +8,7 @@ import { EVENT_TYPES, type EventType, type Thing } from "../events/events.ts";
 import { Order } from "../orders/schema.ts";
 import { PROMOTION_STATES } from "../promotions/admin.ts";
 import { ShippingRate } from "../shipping/schema.ts";
+import { ROLE_NAMES } from "../staff/staff.ts";
 import { AdminStoreRow } from "../store/admin-queries.ts";
 import { Menu } from "../store/schema.ts";
 
@@ -107,6 +108,10 @@ export const EVENT_DATA = {
     expires_at: NullableText,
     revoked_at: NullableText,
   }),
+  member: Type.Object({
+    role: Type.Enum(ROLE_NAMES),
+    state: Type.Enum(["invited", "active", "left"]),
+  }),
   import: Type.Object({
     created: Type.Integer(),
     updated: Type.Integer(),
@@ -128,7 +133,7 @@ const Event = Type.Object({
   type: Type.String(),
   thing: Type.String(),
   thing_id: Type.String({ description: "Empty when it is about many things." }),
-  actor: Type.String({ description: "Who did it: shopper, customer …, key …, command, stock." }),
+  actor: Type.String({ description: "Who did it: shopper, customer …, key …, person … (a name), command, stock." }),
   fields: Type.Array(Type.String(), { description: "The names of what changed." }),
   data: Type.Unknown({ description: "The thing; null when it is gone, was erased, or must be asked for." }),
   data_at: Nullable(Timestamp("When `data` was true.")),

@@ -36,13 +36,18 @@ import { orderResources, orderStatusOperations } from "../orders/status-operatio
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
+import { staffOperations } from "../staff/operations.ts";
+import { withNames } from "../staff/staff.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
 import { nextStep } from "./next-steps.ts";
 
-/** Every operation, in the order it is listed. */
-export const merchantOperations = (keyring: Keyring): Operation[] => [
+/** Where a server without settings would be. */
+const LOCAL = () => "http://localhost:3000";
+
+/** Every operation, in the order it is listed. `consoleUrl`: where links to the console lead. */
+export const merchantOperations = (keyring: Keyring, consoleUrl: () => string = LOCAL): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
@@ -70,6 +75,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...analyticsOperations,
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
+  ...staffOperations(consoleUrl),
   ...auditOperations(undoneNow),
   ...eventOperations,
   ...jobOperations([...importOperations]),
@@ -77,14 +83,19 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
 ];
 
 /** All that merchants may do and read, by the tool endpoint and over HTTP. */
-export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
-  operations: merchantOperations(keyring),
+export const merchantCatalogue = (
+  keyring: Keyring,
+  confirmTokens: ConfirmTokens,
+  consoleUrl?: () => string,
+): OperationCatalogue => ({
+  operations: merchantOperations(keyring, consoleUrl),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,
   runIdempotent,
+  withNames,
   confirmTokens,
   record: async (db, call, changes, images) => {
-    db.happened(...eventsOf(changes, `key ${call.key.name}`));
+    db.happened(...eventsOf(changes, call.merchant.actor));
     await record(db, call, changes, images);
   },
 });

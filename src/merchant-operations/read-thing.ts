@@ -1,10 +1,10 @@
 import { Problem } from "../core/problem.ts";
-import { SCOPES } from "../core/scopes.ts";
+import { ALL_SCOPES } from "../core/scopes.ts";
 import type { ReadThing } from "../events/events.ts";
 import type { Operation, OperationCall } from "../operations/operation.ts";
 
 /** The server itself, which may read everything; what it reads is masked for who asks for it. */
-const SERVER = { id: "", name: "server", scopes: [...SCOPES], expires_at: null };
+const SERVER = { id: "", actor: "server" as const, scopes: [...ALL_SCOPES], expires_at: null };
 
 const ignore = () => {};
 
@@ -17,8 +17,7 @@ export const readThingBy =
     const call: OperationCall = {
       id: "",
       db,
-      key: SERVER,
-      actor: "server",
+      merchant: SERVER,
       maxRowsText: Number.POSITIVE_INFINITY,
       changed: ignore,
       touches: ignore,

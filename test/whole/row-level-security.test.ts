@@ -5,6 +5,7 @@ import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
+import { invite, newEmail, personOf } from "../staff/people.ts";
 import { asOwner, database, driver, keyring, onPostgres, rowsForOwner, type Shop } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { call, callConfirmed } from "../support/operations.ts";
@@ -30,7 +31,8 @@ const TABLES = `
     string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_version'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and c.relname not in ('schema_version', 'accounts', 'account_sessions', 'account_links', 'passkeys')
   group by c.relname
   order by c.relname
 `;
@@ -43,7 +45,10 @@ const UNGUARDED = `
     and (not c.relrowsecurity or not exists (
       select from pg_policy p
       where p.polrelid = c.oid and p.polroles = array['hanout_app'::regrole::oid] and p.polcmd = '*'
-        and pg_get_expr(p.polqual, p.polrelid) in ('(site_id = current_site())', '(id = current_site())')
+        and pg_get_expr(p.polqual, p.polrelid) in (
+          '(site_id = current_site())', '(id = current_site())',
+          '(current_site() = ''00000000-0000-0000-0000-000000000000''::uuid)'
+        )
     ))
   order by 1
 `;
@@ -100,6 +105,7 @@ async function shopWithEverything(): Promise<Shop> {
   await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
+  await personOf(shop, "owner");
   await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));
   return shop;
 }
@@ -345,5 +351,46 @@ describe("the roles", () => {
     );
 
     expect(functions).toEqual([]);
+  });
+});
+
+describe("accounts, which are above the stores", () => {
+  const ACCOUNTS = ["accounts", "account_sessions", "account_links", "passkeys"];
+
+  test("are seen and written by nobody in a store, and in none", async () => {
+    const page = await personOf(ours, "viewer");
+    await invite(ours, newEmail(), "viewer");
+    const [row] = await rowsForOwner("select id from accounts where email = $1", [page.email]);
+    const { id } = row as { id: string };
+    await rowsForOwner(
+      `insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name, challenged_at, created_at)
+       values ($1, $1, $2, '', 0, '{}', 'Phone', now(), now())`,
+      [id, id],
+    );
+    for (const name of ACCOUNTS) {
+      const [{ count }] = (await rowsForOwner(`select count(*)::integer as count from ${name}`)) as [{ count: number }];
+      expect(count, name).toBeGreaterThan(0);
+      const touched = (text: string) => tryIn(ours, (inside) => inside.query(text, []));
+      expect(await touched(`select 1 from ${name}`), name).toEqual([]);
+      expect(
+        await touched(`update ${name} set ${name === "accounts" ? "id = id" : "account_id = account_id"} returning 1`),
+        name,
+      ).toEqual([]);
+      expect(await touched(`delete from ${name} returning 1`), name).toEqual([]);
+      expect(await driver.query(`select 1 from ${name}`, []), name).toEqual([]);
+    }
+    const stolen = "insert into accounts (id, email, created_at) values (gen_random_uuid(), 'x@example.dz', now())";
+    expect(await refusalOf(tryIn(ours, (inside) => inside.query(stolen, [])))).toBe(FORBIDDEN);
+  });
+
+  test("are not told by the functions for another store", async () => {
+    const told = (text: string) => tryIn(ours, (inside) => inside.query(text, [theirs.id]));
+    expect(await told("select * from staff_of_store($1)")).toEqual([]);
+    await expect(told("select account_for($1, 'y@example.dz', gen_random_uuid(), now())")).rejects.toThrow(
+      "not of this store",
+    );
+    await expect(told("select add_store_link($1, gen_random_uuid(), 'reset', '', now())")).rejects.toThrow(
+      "not of this store",
+    );
   });
 });

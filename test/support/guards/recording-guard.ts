@@ -12,6 +12,8 @@ export const NOT_RECORDED: Record<string, string> = {
   events: "what programs are told; an undo is told, too",
   event_counters: "numbers of events are never given twice",
   jobs: "a job that an undone call left has run, and is a change of its own",
+  memberships: "who works in the store is not undone: staff_remove takes a membership back",
+  account_links: "links end by themselves",
   api_keys: "keys are not undone: api_keys_revoke takes one back",
   api_key_uses: "when keys were used",
   idempotency_keys: "a retry of an undone call answers what the call answered",

@@ -3,11 +3,11 @@ import type { Answer, Call, CallOptions, Read } from "../runtime/call.ts";
 import type * as types from "./types.gen.ts";
 
 /** What each of these operations can refuse. */
-type Common = "invalid_api_key" | "insufficient_scope" | "foreign_origin" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
+type Common = "store_required" | "not_signed_in" | "invalid_api_key" | "insufficient_scope" | "foreign_origin" | "store_not_found" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
 
 export const adminCalls = (call: Call) => ({
   operations: {
-    /** List operations. The operations that this key may use, with their input schemas. */
+    /** List operations. The operations that the caller may use, with their input schemas. */
     list: (options?: CallOptions): Read<types.OperationsListResponse, Common> =>
       call("GET", "/api/v1/admin", {}, options),
   },
@@ -215,6 +215,23 @@ export const adminCalls = (call: Call) => ({
     /** Revoke an API key. Takes effect immediately. A key may revoke itself, and others that have no scope which it lacks. Needs the scope keys:write. */
     revoke: (body: Omit<NonNullable<types.ApiKeysRevokeData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.ApiKeysRevokeResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
       call("POST", "/api/v1/admin/api_keys_revoke", { body }, options),
+  },
+  staff: {
+    /** List who works in the store. Everybody with their role, and who was invited. The first one first; at most 1,000. Needs the scope staff:read. */
+    list: (body?: Omit<NonNullable<types.StaffListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.StaffListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/staff_list", { body }, options),
+    /** Invite somebody. Answers a link to pass on, by which the person accepts. It works once, for three days: pass it on to nobody else. Somebody who was invited before gets a new one. Needs the scope staff:write. */
+    invite: (body: Omit<NonNullable<types.StaffInviteData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffInviteResponse, Common | "malformed_json" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused" | (string & {})> =>
+      call("POST", "/api/v1/admin/staff_invite", { body, keyed: true }, options),
+    /** Change a role. Takes effect at once. A store keeps an owner. Needs the scope staff:write. */
+    setRole: (body: Omit<NonNullable<types.StaffSetRoleData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffSetRoleResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/staff_set_role", { body }, options),
+    /** Remove somebody. Ends somebody's work in the store at once, or takes an invitation back. What they did stays, with their name. A store keeps an owner. Needs the scope staff:write. */
+    remove: (body: Omit<NonNullable<types.StaffRemoveData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffRemoveResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/staff_remove", { body }, options),
+    /** Make a link for a new password. For somebody who works in this store alone; for others, whoever runs the server makes it. It works once, for three days: pass it on to nobody else. Needs the scope staff:write. */
+    resetLink: (body: Omit<NonNullable<types.StaffResetLinkData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffResetLinkResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value" | (string & {})> =>
+      call("POST", "/api/v1/admin/staff_reset_link", { body }, options),
   },
   changes: {
     /** List changes. Who changed what, newest first: calls; of: one thing's history; change: one call. not_undoable: why changes_undo cannot. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */

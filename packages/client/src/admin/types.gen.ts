@@ -20,7 +20,7 @@ export type OperationDescription = {
      */
     not_undoable: string | null;
     /**
-     * The key needs one of them. A write scope includes reading its area.
+     * The caller needs one of them. A write scope includes reading its area.
      */
     scopes: Array<string>;
     /**
@@ -2751,6 +2751,151 @@ export type ApiKeysRevokeResponses = {
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
 
+export type StaffListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_list';
+};
+
+export type StaffListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type StaffListResponse = StaffListResponses[keyof StaffListResponses];
+
+export type StaffInviteData = {
+    body: {
+        email: string;
+        role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_invite';
+};
+
+export type StaffInviteResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type StaffInviteResponse = StaffInviteResponses[keyof StaffInviteResponses];
+
+export type StaffSetRoleData = {
+    body: {
+        /**
+         * Id, e-mail or name
+         */
+        person: string;
+        role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_set_role';
+};
+
+export type StaffSetRoleResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type StaffSetRoleResponse = StaffSetRoleResponses[keyof StaffSetRoleResponses];
+
+export type StaffRemoveData = {
+    body: {
+        /**
+         * Id, e-mail or name
+         */
+        person: string;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_remove';
+};
+
+export type StaffRemoveResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type StaffRemoveResponse = StaffRemoveResponses[keyof StaffRemoveResponses];
+
+export type StaffResetLinkData = {
+    body: {
+        /**
+         * Id, e-mail or name
+         */
+        person: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_reset_link';
+};
+
+export type StaffResetLinkResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * For `changes_undo`.
+         */
+        change_id?: string;
+        [key: string]: unknown;
+    };
+};
+
+export type StaffResetLinkResponse = StaffResetLinkResponses[keyof StaffResetLinkResponses];
+
 export type ChangesListData = {
     body?: {
         /**
@@ -2764,7 +2909,7 @@ export type ChangesListData = {
         /**
          * Id, name or prefix
          */
-        key?: string;
+        actor?: string;
         operation?: string;
         /**
          * ISO date or time, local to the shop
@@ -2824,7 +2969,7 @@ export type EventsListData = {
          * As orders.placed or orders.*
          */
         types?: Array<string>;
-        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'import';
+        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'member' | 'import';
         thing_id?: string;
         limit?: number;
     };
@@ -2908,7 +3053,7 @@ export type JobsCancelResponse = JobsCancelResponses[keyof JobsCancelResponses];
 export type ChangesUndoData = {
     body: {
         /**
-         * change_id of answers and changes_list; last: the last of this key
+         * change_id of answers and changes_list; last: your last
          */
         changes: Array<string>;
         /**
