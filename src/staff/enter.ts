@@ -7,7 +7,7 @@ import { deletePasskeysOf } from "./passkey-queries.ts";
 import {
   acceptInvitationLink,
   deleteLink,
-  deleteLinksOf,
+  deleteOpeningLinks,
   deleteOtherSessions,
   lockAccount,
   updatePassword,
@@ -88,6 +88,7 @@ export async function resetPassword(
     if (!account || used.length === 0) throw linkNotFound();
     await updatePassword(db, account_id, passwordHash);
     await deleteOtherSessions(db, account_id, null);
+    await deleteOpeningLinks(db, account_id);
     await deletePasskeysOf(db, account_id); // who lost the account may have added one
     return openSession(db, account_id, device, false);
   });
@@ -107,7 +108,7 @@ export async function changePassword(
     if (!account) throw notSignedIn();
     await updatePassword(db, account_id, passwordHash);
     await deleteOtherSessions(db, account_id, session_id);
-    await deleteLinksOf(db, account_id);
+    await deleteOpeningLinks(db, account_id);
   });
 }
 

@@ -33,18 +33,26 @@ export const listMembers = (db: SiteDb) =>
   `,
   );
 
-/** The same of one of them, by account, by the id of the membership, by e-mail or by name, also after its end. */
+/** The same of one of them, by account, by the id of the membership or by e-mail, also after its end. */
 export const findMember = (db: SiteDb, ref: string) =>
   db.first(
     MemberRow,
     sql`
     select id, account_id, role, email, name, invited_at, accepted_at, ended_at, works_elsewhere
     from staff_of_store(${db.siteId})
-    where id::text = ${ref} or account_id::text = ${ref} or email = lower(${ref}) or lower(name) = lower(${ref})
-    order by email = lower(${ref}) desc, ended_at is not null
+    where id::text = ${ref} or account_id::text = ${ref} or email = ${ref}
     limit 1
   `,
   );
+
+/** The ids of memberships with this id, e-mail or name. Names are not unique: this is for searches. */
+export const findIdsNamed = (db: SiteDb, ref: string) =>
+  db.ids(sql`
+    select id
+    from staff_of_store(${db.siteId})
+    where id::text = lower(${ref}) or email = lower(${ref}) or lower(name) = lower(${ref})
+    limit 100
+  `);
 
 const NameRow = Type.Object({ id: Type.String(), name: Nullable(Type.String()) });
 

@@ -13,7 +13,7 @@ import {
 } from "./members.ts";
 import { ROLE_NAMES } from "./roles.ts";
 
-const Person = Ref("Id, e-mail or name");
+const Person = Ref("Id or e-mail");
 const RoleName = Type.Enum(ROLE_NAMES);
 const LINK = "It works once, for three days: pass it on to nobody else.";
 

@@ -213,6 +213,13 @@ export const deleteLink = (db: SiteDb, hash: Buffer, kind: LinkRow["kind"]) =>
     returning account_id as id
   `);
 
+/** Ends the links that open an account without its password. */
+export const deleteOpeningLinks = (db: SiteDb, accountId: string) =>
+  db.run(sql`
+    delete from account_links
+    where account_id = ${accountId} and kind <> 'invitation'
+  `);
+
 export const deleteLinksOf = (db: SiteDb, accountId: string) =>
   db.run(sql`
     delete from account_links

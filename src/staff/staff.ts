@@ -1,11 +1,12 @@
 import { Problem } from "../core/problem.ts";
 import { hasScope, type Scope } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
-import { findMember, findRole } from "./member-queries.ts";
+import { findRole } from "./member-queries.ts";
 import { ROLES } from "./roles.ts";
 
 export { eraseAccount, makeAccountReset, makeDemoLink, tellOfMember } from "./accounts.ts";
 export { PasskeyChallenges } from "./challenges.ts";
+export { findIdsNamed as findMemberIds } from "./member-queries.ts";
 export { inviteMember, listStaff, removeMember } from "./members.ts";
 export { withNames } from "./names.ts";
 export { ROLE_NAMES, ROLES, type Role } from "./roles.ts";
@@ -17,9 +18,3 @@ export async function requireRole(db: SiteDb, membershipId: string, scopes: read
   if (found && scopes.every((scope) => hasScope(ROLES[found.role], scope))) return;
   throw new Problem("insufficient_scope", "Who began this work may not do it any more. What was done before stays.");
 }
-
-/** The ids of the memberships that a text means: an id, a name or an e-mail address. */
-export const findMemberIds = async (db: SiteDb, ref: string): Promise<string[]> => {
-  const found = await findMember(db, ref);
-  return found ? [found.id] : [];
-};

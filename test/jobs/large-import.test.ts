@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { Database } from "../../src/db/database.ts";
+import { NAME, personOf } from "../staff/people.ts";
 import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 import { expectInvariants } from "../support/selling.ts";
@@ -143,6 +144,21 @@ describe("an import of more than 500 products", () => {
     const { body } = await post({ ...shop, secret_key: key } as Shop, "jobs_list", { id });
     expect(body.data[0]).toMatchObject({ state: "failed", problem: expect.stringContaining("revoked") });
     expect(await productsCount()).toBe(49);
+  });
+
+  test.each(["content", "catalogue"] as const)("of a person goes on with a role that may import: %s", async (role) => {
+    const { page: owner } = await personOf(shop, "owner");
+    const { page, email } = await personOf(shop, "manager");
+    const csv = csvOf(501);
+    const { confirm_token } = (await page.run(shop, "products_import", { csv, dry_run: true })).body;
+    const { job_id: id } = (await page.run(shop, "products_import", { csv, confirm_token })).body;
+    await run(1);
+    await owner.run(shop, "staff_set_role", { person: email, role });
+    await run();
+
+    const [{ state, actor }] = (await owner.run(shop, "jobs_list", { id })).body.data;
+    expect([state, actor]).toEqual([role === "catalogue" ? "done" : "failed", `person ${NAME}`]);
+    expect(await productsCount()).toBe(role === "catalogue" ? 501 : 49);
   });
 
   test("that changes nothing is no change", async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, CONSOLE, MCP } from "../../src/app.ts";
 import { makeAccountReset } from "../../src/staff/accounts.ts";
 import { app, buildTestApp, database, openShop, rowsForOwner, type Shop } from "../support/app.ts";
-import { ORIGIN, PASSWORD, Page, personOf, secretOf } from "./people.ts";
+import { invite, ORIGIN, PASSWORD, Page, personOf, secretOf } from "./people.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -54,7 +54,9 @@ describe("a session that somebody else has", () => {
     await refused(thiefOf(four));
     await served(page);
 
-    const { path } = await makeAccountReset(database, email);
+    const elsewhere = await openShop();
+    const invitation = await invite(elsewhere, email, "viewer");
+    const [unused, { path }] = [await makeAccountReset(database, email), await makeAccountReset(database, email)];
     const reset = new Page();
     expect((await reset.console("/new-password", { link: secretOf(path), password: "short" })).body.code).toBe(
       "invalid_value",
@@ -62,6 +64,8 @@ describe("a session that somebody else has", () => {
     expect((await reset.console("/new-password", { link: secretOf(path), password: PASSWORD })).status).toBe(200);
     await refused(page);
     await served(reset);
+    expect((await new Page().console("/links/show", { link: secretOf(unused.path) })).status).toBe(404);
+    expect((await new Page().console("/links/show", { link: invitation })).status).toBe(200);
     expect((await new Page().console("/new-password", { link: secretOf(path), password: PASSWORD })).body.code).toBe(
       "link_not_found",
     );
