@@ -114,6 +114,8 @@ export class EventStreams {
       if (after !== undefined && after > last) {
         throw invalidValue("after", `is above the store's last number, ${last}: read everything anew`);
       }
+      // It closes once: what closed meanwhile would never give its place back.
+      if (client.destroyed || client.closed) throw new Problem("unavailable", (say) => say.server.unavailable);
       return this.#follow(site, { key, client, position: after ?? last }, last, giveBack);
     } catch (error) {
       giveBack();

@@ -117,7 +117,12 @@ function exchange(
       response.once("end", end);
       response.once("error", reject);
     });
-    sent.once("error", reject);
+    sent.on("upgrade", (_, socket) => {
+      socket.destroy();
+      resolve({ status: 101, problem: refusalOf(101), answer: null });
+    });
+    sent.on("error", reject);
+    sent.once("close", () => reject(Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" })));
     sent.end(body);
   });
 }
