@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
 import { RETRIES_MS } from "../../src/webhooks/webhooks.ts";
 import { eventsOf } from "../events/asking.ts";
 import { call } from "../support/operations.ts";
@@ -96,6 +97,12 @@ describe("a delivery that fails", () => {
       () => (response) => void response.socket?.destroy(),
       { problem: "It closed the connection without an answer." },
     ],
+    [
+      "switches to another protocol",
+      () => (response) =>
+        void response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
+      { status: 101, problem: "It answered 101." },
+    ],
     ["never answers", () => () => {}, { problem: "It did not answer within 15 seconds." }],
     [
       "never ends its answer",
@@ -170,6 +177,26 @@ describe("an endpoint is switched off", () => {
     expect(data.data[0]).toMatchObject({ actor: "server", entity: "webhook_endpoint", after: off });
   });
 
+  test("but not when it was saved meanwhile: it gets three days anew", async () => {
+    const { shop, endpoint } = await following(() => 500, MENUS);
+    const sending = startSending();
+    await tell(shop, "main");
+    for (const wait of RETRIES_MS) {
+      await sending.run(shop);
+      sending.pass(wait);
+    }
+    const saved = new Date(sending.now() - DAY).toISOString();
+    await shop.transact((db) =>
+      db.run(
+        sql`update webhook_endpoints set updated_at = ${saved} where site_id = ${db.siteId} and id = ${endpoint.id}`,
+      ),
+    );
+    await sending.run(shop);
+
+    expect(await deliveriesOf(shop, endpoint, { state: "failed" })).toHaveLength(1);
+    expect((await done(shop, "webhooks_list")).data[0]).toMatchObject({ is_active: true });
+  });
+
   test("but not when something was delivered meanwhile", async () => {
     const { shop, endpoint } = await following((_, { body }) => (body.thing_id === "bad" ? 500 : 200), MENUS);
     const sending = startSending();
@@ -227,6 +254,28 @@ describe("an ordered endpoint", () => {
     const numbers = receiver.got.filter(({ body }) => body.thing_id === "a").map(({ body }) => body.thing_number);
     expect(numbers).toEqual([...Array(10).fill(1), 2, 3]);
     expect(await deliveriesOf(shop, endpoint, { state: "failed" })).toHaveLength(1);
+  });
+
+  test("keeps the order when an earlier event is sent again", async () => {
+    let isDown = true;
+    const { shop, receiver, endpoint } = await following(
+      (_, { body }) => (isDown && body.thing_number === 2 ? 500 : 200),
+      { ...MENUS, ordered: true },
+    );
+    const sending = startSending();
+    await tell(shop, "a", 3);
+    await sending.run(shop);
+    const [first] = receiver.got;
+    await done(shop, "webhooks_resend", { endpoint: endpoint.id, from: first?.body.number });
+    sending.pass(SECOND);
+    await sending.run(shop);
+    const order = () => receiver.got.map(({ body }) => body.thing_number);
+    expect(order()).toEqual([1, 2, 1]);
+    isDown = false;
+    sending.pass(4 * SECOND);
+    await sending.run(shop);
+
+    expect(order()).toEqual([1, 2, 1, 2, 3]);
   });
 
   test("lets all go when it is not ordered any more", async () => {
