@@ -1638,7 +1638,7 @@ create index webhook_deliveries_due on webhook_deliveries (site_id, endpoint_id,
 create index webhook_deliveries_of_thing on webhook_deliveries (site_id, endpoint_id, thing, thing_id, number) where state = 'waiting';
 create index webhook_deliveries_by_time on webhook_deliveries (site_id, endpoint_id, created_at, id);
 create index webhook_deliveries_by_thing on webhook_deliveries (site_id, thing, thing_id);
-create index webhook_deliveries_by_age on webhook_deliveries (created_at);
+create index webhook_deliveries_by_age on webhook_deliveries (created_at) where state <> 'waiting';
 alter table webhook_deliveries enable row level security;
 create policy of_the_store on webhook_deliveries to hanout_app using (site_id = current_site());
 
@@ -1697,7 +1697,7 @@ declare
     when 'row_images' then 'created_at < $1'
     when 'jobs' then 'finished_at < $1'
     when 'events' then 'written_at < $1'
-    when 'webhook_deliveries' then 'created_at < $1'
+    when 'webhook_deliveries' then 'created_at < $1 and state <> ''waiting''' -- what waits is failed when its turn comes
   end;
   age text := split_part(condition, ' ', 1);
   oldest timestamptz;

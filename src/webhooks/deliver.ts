@@ -19,7 +19,7 @@ import {
 import { type SwitchedOff, switchEndpointOff } from "./endpoints.ts";
 import {
   findActiveEndpoints,
-  findEndpointWithSecrets,
+  lockEndpointWithSecrets,
   moveOn,
   noteHealth,
   resealSecrets,
@@ -116,13 +116,14 @@ interface Work {
 
 /** What an endpoint is sent now; undefined when it is off or gone. */
 async function takeWork(db: SiteDb, id: string, { secrets, switchedOff }: DeliveryParts): Promise<Work | undefined> {
-  const [endpoint, known] = await Promise.all([findEndpointWithSecrets(db, id), findDue(db, id, AT_ONCE)]);
+  const endpoint = await lockEndpointWithSecrets(db, id); // a save meanwhile would change what is added below
   if (!endpoint?.is_active) return undefined;
   const opened = openSecrets(db, endpoint, secrets);
   if (!opened) {
     await switchEndpointOff(db, id, "Its secret cannot be read any more; rotate it.", null, switchedOff);
     return undefined;
   }
+  const known = await findDue(db, id, AT_ONCE);
   const due = known.length < AT_ONCE && (await addDeliveries(db, endpoint)) ? await findDue(db, id, AT_ONCE) : known;
   return { endpoint, secrets: opened, chains: await chainsOf(db, endpoint, due) };
 }
@@ -226,21 +227,23 @@ function contentOf({ id, type, event, created_at }: DueRow, { scopes }: SecretRo
 /** Records what was sent, lets go what waited for it, and switches off what has failed for too long. */
 async function recordAttempts(
   db: SiteDb,
-  { id, is_ordered }: SecretRow,
+  { id }: SecretRow,
   attempts: readonly Attempted[],
   switchedOff: SwitchedOff,
   random: () => number,
 ): Promise<void> {
   if (attempts.length === 0) return;
   const outcomes = attempts.map((one) => outcomeOf(one, db.now, random));
-  const isFailing = attempts.at(-1)?.attempt.problem !== null;
-  noteHealth(db, id, { hasSucceeded: outcomes.some(({ state }) => state === "delivered"), isFailing }); // locks the endpoint
+  const sent = attempts.filter(({ attempt }) => attempt !== NOT_KEPT);
+  const isFailing = (sent.at(-1)?.attempt.problem ?? null) !== null;
+  const hasSucceeded = outcomes.some(({ state }) => state === "delivered");
+  const endpoint = await noteHealth(db, id, { hasSucceeded, isFailing }); // locks it
   await recordOutcomes(db, outcomes);
   const ended = attempts.flatMap(({ delivery }, i) => (outcomes[i]?.state === "waiting" ? [] : [delivery]));
-  if (is_ordered) await releaseFirsts(db, id, thingsOf(ended));
+  if (endpoint?.is_ordered) await releaseFirsts(db, id, thingsOf(ended));
   if (attempts.some(({ attempt }) => attempt.status === GONE)) {
     await switchEndpointOff(db, id, "It answered 410 Gone.", null, switchedOff);
-  } else if (outcomes.some(({ state }) => state === "failed")) {
+  } else if (isFailing && outcomes.some(({ state }) => state === "failed")) {
     const before = new Date(Date.parse(db.now) - NOTHING_MS).toISOString();
     await switchEndpointOff(db, id, "Nothing was delivered for three days.", before, switchedOff);
   }
@@ -257,10 +260,15 @@ function outcomeOf({ delivery, attempt }: Attempted, now: string, random: () => 
   return { id, number, attempts, due_at, state, status, problem, answer, took_ms: tookMs, next_at };
 }
 
-/** When the endpoint's job has something to do again. */
+/**
+ * When the endpoint's job has something to do again. After a save it looks once more: events that got their numbers at the same time did not
+ * know of the endpoint.
+ */
 async function nextRun(db: SiteDb, id: string): Promise<string | undefined> {
-  const endpoint = await findEndpointWithSecrets(db, id);
+  const endpoint = await lockEndpointWithSecrets(db, id);
   if (!endpoint?.is_active) return undefined;
   const [next, store] = await Promise.all([findNextDue(db, id), findLastNumber(db)]);
-  return (store?.last_number ?? 0) > endpoint.last_number ? db.now : next?.due_at;
+  if ((store?.last_number ?? 0) > endpoint.last_number) return db.now;
+  const onceMore = new Date(Date.parse(endpoint.updated_at) + MINUTE).toISOString();
+  return [next?.due_at, onceMore > db.now ? onceMore : undefined].filter((at) => at !== undefined).toSorted()[0];
 }

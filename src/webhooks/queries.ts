@@ -62,14 +62,15 @@ const SecretRow = Type.Object({
 });
 export type SecretRow = Static<typeof SecretRow>;
 
-/** An endpoint with its encrypted secrets. */
-export const findEndpointWithSecrets = (db: SiteDb, id: string) =>
+/** An endpoint with its encrypted secrets, locked until the transaction ends. */
+export const lockEndpointWithSecrets = (db: SiteDb, id: string) =>
   db.first(
     SecretRow,
     sql`
     select ${columns}, sealed_secret, sealed_old_secret
     from webhook_endpoints
     where site_id = ${db.siteId} and id = ${id}
+    for no key update
   `,
   );
 
@@ -153,13 +154,15 @@ export const moveOn = (db: SiteDb, id: string, lastNumber: number) =>
     where site_id = ${db.siteId} and id = ${id}
   `);
 
-/** Notes how an endpoint fares: whether one of the last attempts succeeded, and whether one failed after that. */
+/** Notes how an endpoint fares: whether one of the last attempts succeeded, and whether one failed after that; returns it. */
 export const noteHealth = (
   db: SiteDb,
   id: string,
   { hasSucceeded, isFailing }: { hasSucceeded: boolean; isFailing: boolean },
 ) =>
-  db.send(sql`
+  db.first(
+    Type.Object({ is_ordered: Type.Boolean() }),
+    sql`
     update webhook_endpoints
     set last_success_at = case when ${hasSucceeded} then ${db.now}::timestamptz else last_success_at end,
       failing_since = case
@@ -168,9 +171,11 @@ export const noteHealth = (
         else coalesce(failing_since, ${db.now}::timestamptz)
       end
     where site_id = ${db.siteId} and id = ${id}
-  `);
+    returning is_ordered
+  `,
+  );
 
-/** Switches an endpoint off that is on, by the server; returns it. `before`: nothing may have succeeded since; null: whatever did. */
+/** Switches an endpoint off that is on, by the server; returns it. `before`: nothing may have succeeded, and nobody may have saved it, since; null: whatever did. */
 export const switchOff = (db: SiteDb, id: string, reason: string, before: string | null) =>
   db.first(
     EndpointRow,
@@ -178,7 +183,7 @@ export const switchOff = (db: SiteDb, id: string, reason: string, before: string
     update webhook_endpoints
     set is_active = false, off_reason = ${reason}, updated_at = ${db.now}
     where site_id = ${db.siteId} and id = ${id} and is_active
-      and (${before}::timestamptz is null or coalesce(last_success_at, created_at) <= ${before}::timestamptz)
+      and (${before}::timestamptz is null or greatest(last_success_at, updated_at) <= ${before}::timestamptz)
     returning ${columns}
   `,
   );

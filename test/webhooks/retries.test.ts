@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sql } from "../../src/db/sql.ts";
 import { RETRIES_MS } from "../../src/webhooks/webhooks.ts";
 import { eventsOf } from "../events/asking.ts";
 import { call } from "../support/operations.ts";
@@ -96,6 +97,12 @@ describe("a delivery that fails", () => {
       () => (response) => void response.socket?.destroy(),
       { problem: "It closed the connection without an answer." },
     ],
+    [
+      "switches to another protocol",
+      () => (response) =>
+        void response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
+      { status: 101, problem: "It answered 101." },
+    ],
     ["never answers", () => () => {}, { problem: "It did not answer within 15 seconds." }],
     [
       "never ends its answer",
@@ -168,6 +175,26 @@ describe("an endpoint is switched off", () => {
     expect(sending.said).toEqual([{ site_id: shop.id, id: endpoint.id, address: endpoint.address, ...off }]);
     const { data } = await call(shop, "changes_list", { of: endpoint.id, response_format: "detailed" });
     expect(data.data[0]).toMatchObject({ key_name: "server", entity: "webhook_endpoint", after: off });
+  });
+
+  test("but not when it was saved meanwhile: it gets three days anew", async () => {
+    const { shop, endpoint } = await following(() => 500, MENUS);
+    const sending = startSending();
+    await tell(shop, "main");
+    for (const wait of RETRIES_MS) {
+      await sending.run(shop);
+      sending.pass(wait);
+    }
+    const saved = new Date(sending.now() - DAY).toISOString();
+    await shop.transact((db) =>
+      db.run(
+        sql`update webhook_endpoints set updated_at = ${saved} where site_id = ${db.siteId} and id = ${endpoint.id}`,
+      ),
+    );
+    await sending.run(shop);
+
+    expect(await deliveriesOf(shop, endpoint, { state: "failed" })).toHaveLength(1);
+    expect((await done(shop, "webhooks_list")).data[0]).toMatchObject({ is_active: true });
   });
 
   test("but not when something was delivered meanwhile", async () => {
