@@ -50,7 +50,7 @@ import { Mailer } from "./mail/mail.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
-import { jobKinds, webhookKinds } from "./merchant-operations/jobs.ts";
+import { jobKinds, mailKinds, webhookKinds } from "./merchant-operations/jobs.ts";
 import { merchantCatalogue, merchantOperations, type WebhookParts } from "./merchant-operations/operations.ts";
 import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
@@ -234,12 +234,20 @@ export function webhookRunner(
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }
 
-/** Does the background work of all stores. */
+/** Mails that one process hands over at the same time: mail servers refuse many connections. */
+const MAILS_AT_ONCE = 4;
+
+/** Sends the mails of all stores by `SMTP_URL`. */
+export function mailRunner({ settings, database, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
+  const kinds = mailKinds(tokens, new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
+  return new JobRunner(database, kinds, { atOnce: MAILS_AT_ONCE, ...options });
+}
+
+/** Does the background work of all stores but mails and webhooks. */
 export function jobRunner({ settings, database, keyring, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
-  const mailer = settings.SMTP_URL ? new Mailer(settings.SMTP_URL, settings.MAIL_FROM) : undefined;
   const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks });
-  return new JobRunner(database, jobKinds(catalogue, settings, { tokens, mailer }), options);
+  return new JobRunner(database, jobKinds(catalogue, settings), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */

@@ -92,7 +92,7 @@ export const Settings = Type.Object({
     false,
   ),
   CUSTOMER_TOKEN_KEYS: text(
-    "Comma-separated secrets of at least 32 characters that sign customers' tokens and, by derived keys, confirm tokens and links for a new password. The first signs, all are accepted. Empty: one is generated and stored in `DATA_DIR`; not allowed in production.",
+    "Comma-separated secrets of at least 32 characters that sign customers' tokens and, by derived keys, confirm tokens and links for a new password, and that encrypt the secrets of webhooks. The first signs, all are accepted. Empty: one is generated and stored in `DATA_DIR`; not allowed in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({
     description:

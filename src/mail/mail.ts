@@ -31,19 +31,19 @@ export function sendMail(db: SiteDb, { mail, about, id }: PlannedMail): void {
 
 /**
  * Sends the mails that were planned. What the mail server does not take is tried again for three hours. A mail is sent twice when the
- * process is killed after the server took it. Without a `mailer`, which is gone since, nothing is sent.
+ * process is killed after the server took it.
  */
-export const mailJob = (mailer: Mailer | undefined, makers: Readonly<Record<string, MakeMail>>): JobKind => ({
+export const mailJob = (mailer: Mailer, makers: Readonly<Record<string, MakeMail>>): JobKind => ({
   name: KIND,
   atOnce: 1,
   isRepeatable: true,
   maxAttempts: 8,
-  run: async ({ id, arguments: planned, database, tenant }) => {
+  run: async ({ id, arguments: planned, database, tenant, signal }) => {
     const { mail, about } = planned as PlannedMail;
     const make = makers[mail];
-    if (!mailer || !make) return {};
+    if (!make) return {};
     const made = await database.transact(tenant, (db) => make(db, about));
-    if (made) await mailer.send(id, renderMail(made));
+    if (made) await mailer.send(id, renderMail(made), signal);
     return {};
   },
 });

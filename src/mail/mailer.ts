@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import type { Transporter } from "nodemailer";
-import { once } from "../core/once.ts";
+import { once as onceOnly } from "../core/once.ts";
 import { Problem } from "../core/problem.ts";
 
 /** A mail as the mail server gets it. */
@@ -15,6 +16,9 @@ export interface RenderedMail {
 /** Milliseconds for which the mail server may be silent. A job that sends holds its lease meanwhile. */
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
 
+/** Milliseconds after which a mail server that answers slowly is given up. */
+const MAX_MS = 30_000;
+
 /** Hands mails over to the mail server of `SMTP_URL`. */
 export class Mailer {
   readonly #from: string;
@@ -23,7 +27,7 @@ export class Mailer {
   /** `url`: of the mail server. `from`: the address that all mails come from. */
   constructor(url: string, from: string) {
     this.#from = from;
-    this.#transport = once(async () => {
+    this.#transport = onceOnly(async () => {
       const { createTransport } = await import("nodemailer");
       // A mail names no file and no address to load: its texts are all there is.
       return createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
@@ -32,9 +36,13 @@ export class Mailer {
 
   /**
    * Sends a mail. `id` is the same when it is tried again, so that the reader's server may notice. Throws a `Problem` when the server
-   * refuses the address for good. No error says whose mail it was.
+   * refuses the address for good, and the reason of `signal` when that aborts. No error says whose mail it was.
    */
-  async send(id: string, { to, sender, replyTo, subject, text, html }: RenderedMail): Promise<void> {
+  async send(
+    id: string,
+    { to, sender, replyTo, subject, text, html }: RenderedMail,
+    signal: AbortSignal,
+  ): Promise<void> {
     const transport = await this.#transport();
     const mail = {
       from: { name: sender, address: this.#from },
@@ -46,9 +54,11 @@ export class Mailer {
       messageId: `<${id}@${this.#from.split("@")[1]}>`,
       headers: { "Auto-Submitted": "auto-generated" }, // no answers by machines (RFC 3834)
     };
-    await transport.sendMail(mail).catch((error: unknown) => {
+    const sent = transport.sendMail(mail).catch((error: unknown) => {
       throw withoutAddress(error as SmtpError);
     });
+    const over = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]);
+    await Promise.race([sent, once(over, "abort").then(() => over.throwIfAborted())]);
   }
 }
 

@@ -36,31 +36,24 @@ const leftCarts: JobKind = {
   },
 };
 
-/** What makes and sends mails. */
-interface MailParts {
-  /** Has the keys of links. */
-  tokens: CustomerTokens;
-  /** Undefined: there is no mail server. */
-  mailer: Mailer | undefined;
-}
-
 /** Every mail, by name. */
 const mailMakers = (tokens: CustomerTokens): Record<string, MakeMail> => ({
   ...Object.fromEntries(ORDER_MAILS.map((mail) => [mail, (db: SiteDb, about: About) => orderMail(db, mail, about)])),
   new_password: (db, about) => newPasswordMail(db, tokens, about),
 });
 
-/** All kinds of background work but webhooks. */
+/** Background work that waits for no other server. */
 export const jobKinds = (
   { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
   settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
-  { tokens, mailer }: MailParts,
 ): JobKind[] => [
   ...operations.filter(({ asJob }) => asJob).map((operation) => leftBy(operation, record)),
   clearing(settings),
   leftCarts,
-  mailJob(mailer, mailMakers(tokens)),
 ];
+
+/** Mails, which have a runner of their own: a mail server may be slow. `tokens` has the keys of links. */
+export const mailKinds = (tokens: CustomerTokens, mailer: Mailer): JobKind[] => [mailJob(mailer, mailMakers(tokens))];
 
 /** Webhooks, which have a runner of their own: receivers are slow. */
 export const webhookKinds = (

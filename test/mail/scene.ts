@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventNumbering, jobRunner } from "../../src/app.ts";
+import { eventNumbering, mailRunner } from "../../src/app.ts";
 import type { Settings } from "../../src/config.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { startClock, tenantOf } from "../jobs/scene.ts";
@@ -19,7 +19,7 @@ export async function openMailShop(given: { locale?: string; settings?: Partial<
   const clock = startClock();
   const errors: Error[] = [];
   const parts = { settings: settingsWith(settings), database, keyring, tokens };
-  const runner = jobRunner(parts, {
+  const runner = mailRunner(parts, {
     clock: clock.now,
     random: () => 1,
     onError: (error) => errors.push(error as Error),
@@ -39,8 +39,8 @@ export async function openMailShop(given: { locale?: string; settings?: Partial<
     runJobs,
     /** Does what the server does after its commits: events get their numbers, and mails are sent. */
     deliver: async () => {
-      clock.pass(Math.max(0, Date.now() - clock.now())); // jobs are due from the time of their request on
       await numberEvents();
+      clock.pass(Math.max(0, Date.now() - clock.now())); // jobs are due from the time of their transaction on
       await runJobs();
     },
   };
