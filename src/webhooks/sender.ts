@@ -8,6 +8,7 @@ import {
 } from "request-filtering-agent";
 import { version } from "../core/version.ts";
 import type { AddressRules } from "./address.ts";
+import { publicLookUp } from "./look-up.ts";
 
 /** An endpoint has so long, from the look-up of its name to the end of its answer. */
 const TIMEOUT_MS = 15_000;
@@ -48,11 +49,11 @@ export type Send = (
  * Sends webhooks to the public internet and nowhere else: where a name leads is checked when the connection is made, also after it has
  * changed. Each attempt has a connection of its own. Never throws for what the endpoint does; throws the signal's reason.
  */
-export function webhookSender({ rules, ca, lookup, timeoutMs = TIMEOUT_MS }: SenderOptions): Send {
+export function webhookSender({ rules, ca, lookup = publicLookUp(), timeoutMs = TIMEOUT_MS }: SenderOptions): Send {
   const filter: RequestFilteringAgentOptions = {
     ...(rules.toThisMachine && { allowIPAddressList: ["127.0.0.1", "::1"] }),
   };
-  const connection = { ...filter, keepAlive: false, ...(lookup && { lookup }) };
+  const connection = { ...filter, keepAlive: false, lookup };
   const agents = {
     http: new RequestFilteringHttpAgent(connection),
     https: new RequestFilteringHttpsAgent({ ...connection, ...(ca && { ca }) }),
@@ -145,7 +146,6 @@ function readRetryAfter(header: string | undefined): number | undefined {
 /** What merchants read of errors, by their codes. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: "The host has no address.",
-  EAI_AGAIN: "The host's name could not be looked up.",
   ECONNREFUSED: "Nothing listens at the address.",
   ECONNRESET: "It closed the connection without an answer.",
   EPIPE: "It closed the connection without an answer.",
