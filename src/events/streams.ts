@@ -257,7 +257,8 @@ export class EventStreams {
     const running = store.reads.get(position) ?? this.#read(store, position);
     store.reads.set(position, running);
     try {
-      return await running;
+      const page = await running;
+      return page.upTo > position ? page : undefined; // a database that was put back has fewer numbers
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return undefined; // the next look tries again

@@ -130,11 +130,11 @@ async function takeWork(db: SiteDb, id: string, { secrets, switchedOff }: Delive
 
 /** What is due; of an ordered endpoint, each with what waits for it. */
 async function chainsOf(db: SiteDb, { id, is_ordered }: SecretRow, due: DueRow[]): Promise<DueRow[][]> {
-  const things = thingsOf(due);
+  const things = thingsOf(due.filter(({ number }) => number !== null)); // nothing waits for a test
   if (!is_ordered || things.length === 0) return due.map((one) => [one]);
   const held = await findHeld(db, id, things, Math.ceil(AT_ONCE / things.length));
   const chains = new Map(due.map((one) => [one.id, [one]]));
-  const last = new Map(due.map((one) => [keyOf(one), chains.get(one.id)]));
+  const last = new Map(due.flatMap((one) => (one.number === null ? [] : [[keyOf(one), chains.get(one.id)] as const])));
   for (const one of held) last.get(keyOf(one))?.push(one);
   return [...chains.values()];
 }

@@ -60,7 +60,7 @@ export const findDue = (db: SiteDb, endpointId: string, most: number) =>
   `,
   );
 
-/** What of these things waits for the deliveries before, in the order of the numbers: so many of each. */
+/** What of these things waits for the deliveries that are due now, in the order of the numbers: so many of each. */
 export const findHeld = (db: SiteDb, endpointId: string, things: ThingRef[], mostOfEach: number) =>
   db.many(
     DueRow,
@@ -73,6 +73,12 @@ export const findHeld = (db: SiteDb, endpointId: string, things: ThingRef[], mos
       left join events e on e.site_id = ${db.siteId} and e.number = d.number
       where d.site_id = ${db.siteId} and d.endpoint_id = ${endpointId} and d.thing = t.thing and d.thing_id = t.thing_id
         and d.state = 'waiting' and d.due_at is null
+        and not exists (
+          select
+          from webhook_deliveries later
+          where later.site_id = ${db.siteId} and later.endpoint_id = ${endpointId} and later.thing = t.thing
+            and later.thing_id = t.thing_id and later.state = 'waiting' and later.number < d.number and later.due_at > ${db.now}
+        )
       order by d.number
       limit ${mostOfEach}
     ) held

@@ -256,6 +256,28 @@ describe("an ordered endpoint", () => {
     expect(await deliveriesOf(shop, endpoint, { state: "failed" })).toHaveLength(1);
   });
 
+  test("keeps the order when an earlier event is sent again", async () => {
+    let isDown = true;
+    const { shop, receiver, endpoint } = await following(
+      (_, { body }) => (isDown && body.thing_number === 2 ? 500 : 200),
+      { ...MENUS, ordered: true },
+    );
+    const sending = startSending();
+    await tell(shop, "a", 3);
+    await sending.run(shop);
+    const [first] = receiver.got;
+    await done(shop, "webhooks_resend", { endpoint: endpoint.id, from: first?.body.number });
+    sending.pass(SECOND);
+    await sending.run(shop);
+    const order = () => receiver.got.map(({ body }) => body.thing_number);
+    expect(order()).toEqual([1, 2, 1]);
+    isDown = false;
+    sending.pass(4 * SECOND);
+    await sending.run(shop);
+
+    expect(order()).toEqual([1, 2, 1, 2, 3]);
+  });
+
   test("lets all go when it is not ordered any more", async () => {
     const { shop, receiver, endpoint } = await following(() => 500, { ...MENUS, ordered: true });
     const sending = startSending();
