@@ -25,12 +25,13 @@ export const consolePages: FastifyPluginAsyncTypebox = async (app) => {
     reply.header("cross-origin-resource-policy", "same-origin");
   });
   for (const name of PAGES) {
-    app.get(name === "account" ? "/" : `/${name}`, options, (request, reply) => {
+    app.get(`/${name}`, options, (request, reply) => {
       const language = languageOf(shopperLocale(request, "fr"));
       nameLanguage(reply, language);
       return reply.type("text/html; charset=utf-8").send(renderPage(name, language));
     });
   }
+  app.get("/", options, ({ url }, reply) => reply.redirect(url.replace(/^[^?]*/, "/console/account")));
   app.get("/console.css", options, (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
   app.get("/console.js", options, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(SCRIPT));
 };

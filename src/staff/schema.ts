@@ -78,6 +78,13 @@ export const PersonShown = component(
         slug: Type.String(),
         name: Type.String(),
         role: Type.Enum(ROLE_NAMES),
+        scopes: Type.Array(Type.String(), {
+          description: "What the person may do there, with what each scope includes.",
+        }),
+        currency: Type.String({ description: "ISO 4217." }),
+        country: Type.String({ description: "ISO 3166-1 alpha-2." }),
+        locale: Type.String({ description: "The language of the store." }),
+        time_zone: Type.String({ description: "IANA name." }),
       }),
       { description: "Those in which the person works." },
     ),
@@ -85,7 +92,17 @@ export const PersonShown = component(
   {
     person: { email: "amina@example.dz", name: "Amina Haddad" },
     stores: [
-      { id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11", slug: "dar-el-bahdja", name: "Dar El Bahdja", role: "manager" },
+      {
+        id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",
+        slug: "dar-el-bahdja",
+        name: "Dar El Bahdja",
+        role: "call_desk",
+        scopes: ["catalog:read", "orders:desk", "customers:read"],
+        currency: "DZD",
+        country: "DZ",
+        locale: "fr",
+        time_zone: "Africa/Algiers",
+      },
     ],
   },
 );

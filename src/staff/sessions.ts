@@ -1,9 +1,11 @@
 import { isId, newId } from "../core/ids.ts";
 import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
+import { ALL_SCOPES, scopesAmong } from "../core/scopes.ts";
 import { foldEmail } from "../core/text/email.ts";
 import type { Passwords } from "../customers/customers.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { storeZone } from "../store/store.ts";
 import { aboveStores } from "./above-stores.ts";
 import {
   deleteOtherSessions,
@@ -17,7 +19,7 @@ import {
   type SessionRow,
   storesOfAccount,
 } from "./queries.ts";
-import type { Role } from "./roles.ts";
+import { ROLES, type Role } from "./roles.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
 const MINUTE_MS = 60_000;
@@ -137,7 +139,17 @@ export async function showPerson(database: Database, { account_id, email, accoun
     person: { email, name: account_name },
     stores: stores
       .filter(({ accepted_at }) => accepted_at !== null)
-      .map(({ site_id: id, slug, name, role }) => ({ id, slug, name, role })),
+      .map(({ site_id: id, slug, name, role, currency, country, locale, time_zone }) => ({
+        id,
+        slug,
+        name,
+        role,
+        scopes: scopesAmong(ALL_SCOPES, ROLES[role]),
+        currency,
+        country,
+        locale,
+        time_zone: storeZone({ timeZone: time_zone, country }).name,
+      })),
   };
 }
 

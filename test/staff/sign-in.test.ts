@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ALL_SCOPES } from "../../src/core/scopes.ts";
 import { openShop } from "../support/app.ts";
 import { invite, NAME, newEmail, PASSWORD, Page, personOf } from "./people.ts";
 
@@ -24,7 +25,19 @@ test("somebody who is invited accepts, signs in, and works in the store", async 
   expect(await another.signIn(email.toUpperCase())).toMatchObject({ status: 200, body: { success: true } });
   expect((await another.console("/me")).body).toEqual({
     person: { email, name: "Amina Haddad" },
-    stores: [{ id: shop.id, slug: shop.slug, name: "Test shop", role: "owner" }],
+    stores: [
+      {
+        id: shop.id,
+        slug: shop.slug,
+        name: "Test shop",
+        role: "owner",
+        scopes: ALL_SCOPES,
+        currency: "DZD",
+        country: "DZ",
+        locale: "fr",
+        time_zone: "Africa/Algiers",
+      },
+    ],
   });
   expect((await another.run({ id: shop.slug }, "store_get")).body).toMatchObject({ name: "Test shop" });
 });
