@@ -55,7 +55,8 @@ export async function inviteMember(
     throw new Problem("member_exists", `${email} works in this store already; staff_set_role changes the role.`);
   }
   await saveMember(db, { id: newId(), account_id, role });
-  const link = await linkTo(db, "invitation", await requireMember(db, account_id));
+  const saved = (await findMember(db, account_id)) as MemberRow;
+  const link = await linkTo(db, "invitation", saved);
   return { ...link, before: existing ?? null };
 }
 
