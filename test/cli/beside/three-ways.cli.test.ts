@@ -123,7 +123,7 @@ const plain = (text: string, folder: string): string =>
 async function listed(...group: string[]): Promise<string[]> {
   const { out } = await hanout([...group, "--help"]);
   const [, commands = ""] = out.split("\nCommands:\n");
-  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)]
+  const names = [...commands.matchAll(/^ {2}([a-z-]+)/gm)]
     .map(([, name = ""]) => name)
     .filter((name) => name !== "help");
   if (names.length === 0) return [group.join(" ")];
