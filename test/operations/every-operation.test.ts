@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Operation, takesAnswerCursor } from "../../src/operations/operation.ts";
+import type { Operation } from "../../src/operations/operation.ts";
 import { type Answer, openShop, rowsForOwner, type Shop } from "../support/app.ts";
 import { exampleFor, openDemo } from "../support/examples.ts";
 import { type Called, call, callConfirmed, operationsOfKeys, post } from "../support/operations.ts";
@@ -7,7 +7,6 @@ import { type Called, call, callConfirmed, operationsOfKeys, post } from "../sup
 const tools = operationsOfKeys;
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
 const takesToken = ({ takes = [] }: Operation) => takes.includes("confirm_token");
-const each = tools.map((tool) => [tool.name, tool] as const);
 
 /** Everything the database holds of a store, in one line a table; but when keys were used. */
 async function everything(siteId: string): Promise<Record<string, string>> {
@@ -23,28 +22,6 @@ async function everything(siteId: string): Promise<Record<string, string>> {
   );
   const rows = (await rowsForOwner(hashes.join(" union all "), [siteId])) as { name: string; hash: string }[];
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
-}
-
-/** The refusal of a call; expects that MCP and HTTP refuse it with the same code, fields and facts. */
-async function refusedByBoth(shop: { secret_key: string }, name: string, args: object): Promise<Called["problem"]> {
-  const { problem } = await call(shop, name, args);
-  const { status, body } = await post(shop, name, args);
-  const { type, title, instance, request_id, ...told } = body;
-  expect({ ...told, status }, `${name} over HTTP`).toEqual(problem && asOverHttp(name, problem));
-  return problem;
-}
-
-/** Over HTTP no answer is cut, so that a `cursor` that only continues a cut answer is not among the known arguments. */
-function asOverHttp(name: string, problem: NonNullable<Called["problem"]>): Called["problem"] {
-  const tool = tools.find((one) => one.name === name);
-  if (!tool || !takesAnswerCursor(tool)) return problem;
-  const errors = problem.errors.map((error) => ({
-    ...error,
-    message: error.message
-      .replace("known are: cursor", "there are no arguments")
-      .replace(/(known are: .*), cursor$/, "$1"),
-  }));
-  return { ...problem, errors };
 }
 
 const PASSING = [
@@ -113,33 +90,6 @@ describe("every tool", () => {
         const calls = await call(demo, "changes_list", { operation: tool.name });
         expect(calls.data.total, tool.name).toBeGreaterThan(0);
       }
-    }
-  });
-
-  test.each(each)("%s refuses what it does not know, what is missing, and values of another kind", async (_, tool) => {
-    const shop = await openShop();
-    const { properties, required = [] } = tool.input;
-    const refusal = (args: object) => refusedByBoth(shop, tool.name, args);
-
-    expect(await refusal({ ...tool.example, surprise: 1 })).toMatchObject({
-      code: "invalid_value",
-      errors: [{ path: "surprise", message: expect.stringContaining("not known") }],
-    });
-    for (const name of required) {
-      const { [name]: __, ...rest } = tool.example as Record<string, unknown>;
-      expect(await refusal(rest), name).toMatchObject({
-        code: "invalid_value",
-        errors: [{ path: name, message: "is required" }],
-      });
-    }
-    for (const [name, schema] of Object.entries(properties)) {
-      const { type } = schema as { type?: string | string[] };
-      const wrong = [type].flat().includes("object") ? "text" : { surprise: true };
-      const args = { ...tool.example, [name]: wrong };
-      const isOnlyInMcp = name === "cursor" && takesAnswerCursor(tool);
-      const problem = isOnlyInMcp ? (await call(shop, tool.name, args)).problem : await refusal(args);
-      expect(problem, name).toMatchObject({ code: "invalid_value" });
-      expect(problem?.errors[0]?.path, name).toMatch(new RegExp(`^${name}`));
     }
   });
 

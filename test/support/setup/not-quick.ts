@@ -34,7 +34,7 @@ export const NOT_QUICK = [
   "test/mcp/{answer-sizes,combined-changes,hostile-input,hostile-names,streams}.test.ts",
   "test/mcp/confirm/{confirm-required,token-use,token-validity}.test.ts",
   "test/mcp/tasks/{cash-tasks,change-tasks,coupon-tasks,order-tasks,price-tasks}.test.ts",
-  "test/operations/{answers,confirm-tokens.unit,every-operation,order-scopes,people,people-interference,scopes}.test.ts",
+  "test/operations/{answers,confirm-tokens.unit,every-operation,order-scopes,people,people-interference,refused-arguments,scopes}.test.ts",
   "test/orders/status.test.ts",
   "test/orders/admin/{search,search-filters,status,update}.test.ts",
   "test/orders/bulk/{orders-move,orders-move-races}.test.ts",
