@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
-import { startProgress } from "../../src/cli/progress.ts";
+import { startProgress } from "../../src/cli/screen/progress.ts";
 import { createDatabase, queryAt, withClient } from "../harness/database.ts";
 import { say } from "../harness/options.ts";
 import { inPlace } from "../harness/place.ts";

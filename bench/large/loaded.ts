@@ -1,4 +1,4 @@
-import { startProgress } from "../../src/cli/progress.ts";
+import { startProgress } from "../../src/cli/screen/progress.ts";
 import { createFirstKeys } from "../../src/keys/keys.ts";
 import { type FilledStore, fill } from "../explain/fill/fill.ts";
 import { createDatabase, queryAt, withDatabase } from "../harness/database.ts";

@@ -2,7 +2,7 @@ import { readSettings } from "../config.ts";
 import { connectToServer, runBeside, ServerFound } from "./beside/client.ts";
 import type { Screen } from "./call.ts";
 import { type CommandName, runCommand } from "./commands.ts";
-import { Terminal } from "./terminal.ts";
+import { Terminal } from "./screen/terminal.ts";
 
 /**
  * Runs a command to its end and sets the exit code of this process: by the server that uses the data folder, where one does,

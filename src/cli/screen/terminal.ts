@@ -1,4 +1,4 @@
-import type { Screen } from "./call.ts";
+import type { Screen } from "../call.ts";
 import { type Progress, startProgress } from "./progress.ts";
 
 /** The terminal of this process, or the files that its output goes to. */
