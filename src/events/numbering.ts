@@ -16,7 +16,7 @@ import { THINGS, type Thing } from "./types.ts";
 /** Events of one store that get numbers at once; then the next store has its turn. */
 const AT_ONCE = 100;
 /** Milliseconds for which committed events wait for others: those of a busy store get their numbers by the same statements. */
-const PAUSE_MS = 500;
+const PAUSE_MS = 300;
 /** Milliseconds between two looks for events of processes that have died. */
 const POLL_MS = 2000;
 const MAX_STORES = 100;
