@@ -24,6 +24,8 @@ const ON_PGLITE = [
   "test/orders/*.test.ts", // placing orders
   "test/jobs/*.test.ts", // claims, leases, functions of the owner
   "test/events/numbering.test.ts", // claims, functions of the owner
+  "test/events/stream.test.ts", // a function of the owner
+  "test/webhooks/delivery.test.ts", // jobs, bytea, a function of the owner
   "test/concurrency/{checkout.property,order-faults,races,concurrent-product-upsert}.test.ts",
   "test/whole/{database-failures,row-level-security}.test.ts",
   "test/people/columns.test.ts", // compares the declared columns with the database

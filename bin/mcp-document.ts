@@ -1,5 +1,6 @@
 import { countTokens } from "gpt-tokenizer";
 import { includedIn, SCOPES, type Scope } from "../src/core/scopes.ts";
+import type { CustomerTokens } from "../src/customers/customers.ts";
 import type { Keyring } from "../src/keys/keys.ts";
 import { toolList } from "../src/mcp/tool-list.ts";
 import { agentGuidance } from "../src/merchant-operations/guidance.ts";
@@ -10,7 +11,11 @@ import { reportTable } from "./report-table.ts";
 
 /** The document with its generated parts made anew from the tables the endpoint is made from. */
 export function mcpDocument(document: string): string {
-  const { operations: all, resources } = merchantCatalogue({} as Keyring, new ConfirmTokens([], {}));
+  const { operations: all, resources } = merchantCatalogue(
+    {} as Keyring,
+    {} as CustomerTokens,
+    new ConfirmTokens([], {}),
+  );
   const operations = all.filter(isTool);
   const resourceTable = [
     "| resource | scope | |",

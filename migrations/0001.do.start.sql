@@ -793,6 +793,7 @@ create table orders (
   wilaya_code text,
   customer_commune text,
   customer_notes text,
+  locale text, -- the shopper's language, BCP 47; null: the store's
   delivery_method text not null check (delivery_method in ('home', 'desk')),
   shipping_address json, -- as given, key by key
   carrier text,
@@ -1171,7 +1172,7 @@ grant execute on function search_order_ids to hanout_app;
 create table audit_calls (
   site_id uuid not null references sites,
   id uuid not null,
-  key_id uuid not null,
+  key_id uuid, -- null: the server itself
   key_name text not null,
   operation text not null,
   area text not null,
@@ -1211,7 +1212,7 @@ create table audit_log (
   site_id uuid not null references sites,
   id uuid not null,
   change_id uuid not null,
-  key_id uuid not null,
+  key_id uuid,
   key_name text not null,
   tool text not null,
   entity text not null, -- 'product', 'order', …
@@ -1532,6 +1533,7 @@ create table jobs (
   lease uuid, -- of the process that runs it
   done bigint,
   total bigint,
+  wanted_at timestamptz, -- when it was asked for again while it ran
   so_far jsonb, -- what the next portion of its work goes on from
   result jsonb,
   problem text,
@@ -1546,9 +1548,9 @@ create index jobs_by_age on jobs (finished_at) where finished_at is not null;
 alter table jobs enable row level security;
 create policy of_the_store on jobs to hanout_app using (site_id = current_site());
 
--- Stores with jobs that are due, from this id on, at most so many; of the server's own work all but the id is null. Reads the first
--- job of each store and kind: one store may have very many.
-create function stores_with_due_jobs(first_id uuid, until timestamptz, most integer) returns table (
+-- Stores with jobs of these kinds that are due, from this id on, at most so many; of the server's own work all but the id is null. Reads
+-- the first job of each store and kind: one store may have very many.
+create function stores_with_due_jobs(first_id uuid, kinds text[], until timestamptz, most integer) returns table (
     site_id uuid, currency text, country text, locale text, time_zone text
   )
   language plpgsql stable security definer rows 100
@@ -1570,7 +1572,7 @@ begin
     exit when not found;
     last_site := next_site;
     last_kind := next_kind;
-    if next_due <= until then
+    if next_due <= until and next_kind = any(kinds) then
       return query
       select last_site, s.currency, s.country, s.locale, s.time_zone
       from (select) one
@@ -1583,6 +1585,82 @@ end
 $$;
 revoke execute on function stores_with_due_jobs from public;
 grant execute on function stores_with_due_jobs to hanout_app, hanout_reader;
+
+-- Webhooks (docs/events.md#webhooks)
+
+create table webhook_endpoints (
+  site_id uuid not null references sites,
+  id uuid not null, -- also of the job that sends to it
+  address text not null,
+  types text[] not null, -- as the merchant names them: 'orders.placed', 'orders.*'
+  scopes text[] not null, -- what it may see
+  version integer not null, -- of the body
+  is_ordered boolean not null, -- the next event of a thing waits for the one before
+  is_active boolean not null,
+  off_reason text, -- why the server switched it off
+  sealed_secret bytea not null, -- encrypted by a key that the database does not have
+  sealed_old_secret bytea, -- signs as well, until old_secret_ends_at
+  old_secret_ends_at timestamptz,
+  last_number bigint not null, -- of the last event of which it has a delivery, or needs none
+  last_success_at timestamptz,
+  failing_since timestamptz, -- the first failure after the last success
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (site_id, id)
+);
+alter table webhook_endpoints enable row level security;
+create policy of_the_store on webhook_endpoints to hanout_app using (site_id = current_site());
+
+-- What an endpoint is sent, without what the event says: that is read when it is sent.
+create table webhook_deliveries (
+  site_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  number bigint, -- of the event; null: a test
+  type text not null,
+  thing text not null,
+  thing_id text not null,
+  state text not null check (state in ('waiting', 'delivered', 'failed')),
+  due_at timestamptz, -- when it is sent; null: it has ended, or waits for the one before of its thing
+  attempts integer not null,
+  status integer, -- of the last answer
+  problem text, -- why the last attempt failed
+  answer text, -- its beginning
+  took_ms integer,
+  attempted_at timestamptz,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (site_id, id),
+  unique (site_id, endpoint_id, number),
+  foreign key (site_id, endpoint_id) references webhook_endpoints (site_id, id) on delete cascade
+);
+create index webhook_deliveries_due on webhook_deliveries (site_id, endpoint_id, due_at, number) where due_at is not null;
+create index webhook_deliveries_of_thing on webhook_deliveries (site_id, endpoint_id, thing, thing_id, number) where state = 'waiting';
+create index webhook_deliveries_by_time on webhook_deliveries (site_id, endpoint_id, created_at, id);
+create index webhook_deliveries_by_thing on webhook_deliveries (site_id, thing, thing_id);
+create index webhook_deliveries_by_age on webhook_deliveries (created_at) where state <> 'waiting';
+alter table webhook_deliveries enable row level security;
+create policy of_the_store on webhook_deliveries to hanout_app using (site_id = current_site());
+
+-- Of the keys that are in force: 0, and the last number of an event of their stores, where there is one; for streams.
+create function last_numbers_for_keys(key_ids uuid[]) returns table (key_id uuid, last_number bigint)
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select k.id, 0::bigint
+  from public.api_keys k
+  where k.id = any(key_ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+  return query
+  select k.id, c.last_number
+  from public.api_keys k
+  join public.event_counters c on c.site_id = k.site_id and c.thing = '' and c.thing_id = ''
+  where k.id = any(key_ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+end
+$$;
+revoke execute on function last_numbers_for_keys from public;
+grant execute on function last_numbers_for_keys to hanout_app, hanout_reader;
 
 -- Stores with carts of accounts that nobody looked at, last changed until then.
 create function stores_with_left_carts(until timestamptz, most integer) returns table (
@@ -1619,6 +1697,7 @@ declare
     when 'row_images' then 'created_at < $1'
     when 'jobs' then 'finished_at < $1'
     when 'events' then 'written_at < $1'
+    when 'webhook_deliveries' then 'created_at < $1 and state <> ''waiting''' -- what waits is failed when its turn comes
   end;
   age text := split_part(condition, ' ', 1);
   oldest timestamptz;

@@ -15,7 +15,8 @@ import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
-import { EventNumbering } from "./events/events.ts";
+import { EventNumbering, EventStreams, type StreamOptions } from "./events/events.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -45,17 +46,20 @@ import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
+import { Mailer } from "./mail/mail.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
-import { jobKinds } from "./merchant-operations/jobs.ts";
-import { merchantCatalogue, merchantOperations } from "./merchant-operations/operations.ts";
+import { jobKinds, mailKinds, webhookKinds } from "./merchant-operations/jobs.ts";
+import { merchantCatalogue, merchantOperations, type WebhookParts } from "./merchant-operations/operations.ts";
 import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
+import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
+import { SecretBox, type SenderOptions, wakeEndpoints, webhookSender } from "./webhooks/webhooks.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
@@ -67,6 +71,7 @@ const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...cou
 declare module "fastify" {
   interface FastifyInstance {
     cache: Cache;
+    eventStreams: EventStreams;
   }
 }
 
@@ -83,6 +88,8 @@ export interface AppParts {
   demoKey?: () => string | undefined;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
+  /** Only for test builds: see StreamOptions. */
+  streams?: Partial<StreamOptions>;
 }
 
 /** Builds the whole application, not yet listening. `main.ts` and tests use it. */
@@ -98,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerErrors(app);
   const log = registerAccessLog(app, output);
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
+  app.decorate("eventStreams", eventStreams(app, parts));
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
   registerBodyParser(app);
   registerValidation(app);
@@ -175,7 +183,11 @@ async function mountStorefront(
   });
   await app.register(async (own) => {
     registerNoStore(own);
-    await own.register(customerRoutes, { tokens, passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE || 1) });
+    await own.register(customerRoutes, {
+      tokens,
+      passwords: new Passwords(settings.PASSWORD_HASHES_AT_ONCE || 1),
+      sendsMail: settings.SMTP_URL !== "",
+    });
     await own.register(cartRoutes);
     await own.register(couponRoutes);
     await own.register(orderRoutes);
@@ -184,23 +196,67 @@ async function mountStorefront(
   return keyLimit;
 }
 
-/** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
-export const eventNumbering = (database: Database, keyring: Keyring): EventNumbering =>
-  new EventNumbering(database, readThingBy(merchantOperations(keyring)));
+/** What the work outside of requests needs. */
+type WorkParts = Pick<AppParts, "settings" | "database" | "keyring" | "tokens">;
 
-/** Does the background work of all stores. */
-export function jobRunner(
-  { settings, database, keyring, tokens }: Pick<AppParts, "settings" | "database" | "keyring" | "tokens">,
-  options?: RunnerOptions,
+/** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
+export const eventNumbering = (
+  { settings, database, keyring, tokens }: WorkParts,
+  streams?: EventStreams,
+): EventNumbering =>
+  new EventNumbering(database, readThingBy(merchantOperations(keyring, tokens)), async (db, events, last) => {
+    if (streams) db.afterCommit(() => streams.numbered(db.siteId, last));
+    await Promise.all([wakeEndpoints(db, events), settings.SMTP_URL ? planOrderMails(db, events) : undefined]);
+  });
+
+/** Where webhooks may be sent to, and what encrypts their secrets. */
+const webhookParts = (settings: Settings, tokens: CustomerTokens): WebhookParts => ({
+  rules: { ports: listOf(settings.WEBHOOK_PORTS).map(Number), toThisMachine: settings.WEBHOOKS_TO_THIS_MACHINE },
+  secrets: new SecretBox(tokens.keysFor("webhook_secret")),
+});
+
+/** Endpoints of all stores that one process sends to at the same time: each takes little but time. */
+const ENDPOINTS_AT_ONCE = 200;
+
+/** Sends webhooks of all stores. `onOff` is told of endpoints that it switches off. */
+export function webhookRunner(
+  { settings, database, keyring, tokens }: WorkParts,
+  {
+    onOff,
+    sender = {},
+    ...options
+  }: RunnerOptions & { onOff: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
 ): JobRunner {
+  const webhooks = webhookParts(settings, tokens);
+  const catalogue = merchantCatalogue(keyring, tokens, new ConfirmTokens([], volatileFields));
+  const send = webhookSender({ rules: webhooks.rules, ...sender });
+  const kinds = webhookKinds(catalogue, { webhooks, send, onOff, random: options.random });
+  return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
+}
+
+/** Mails that one process hands over at the same time: mail servers refuse many connections. */
+const MAILS_AT_ONCE = 4;
+
+/** Sends the mails of all stores by `SMTP_URL`. */
+export function mailRunner({ settings, database, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
+  const kinds = mailKinds(tokens, new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
+  return new JobRunner(database, kinds, { atOnce: MAILS_AT_ONCE, ...options });
+}
+
+/** Does the background work of all stores but mails and webhooks. */
+export function jobRunner({ settings, database, keyring, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
-  return new JobRunner(database, jobKinds(merchantCatalogue(keyring, confirmTokens), settings), options);
+  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks });
+  return new JobRunner(database, jobKinds(catalogue, settings), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
 function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
-    catalogue: merchantCatalogue(keyring, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields)),
+    catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
+      webhooks: webhookParts(settings, tokens),
+      checks: database.checks,
+    }),
     findCaller: async (key: string) => {
       const owner = await keyring.findOwner(key);
       if (owner?.kind === "publishable") {
@@ -225,5 +281,18 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
 
 function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
-  mountAdminApi(app, { ...access, registerLimit: (admin) => registerKeyLimit(admin, settings) });
+  mountAdminApi(app, {
+    ...access,
+    registerLimit: (admin) => registerKeyLimit(admin, settings),
+    mountBeside: (admin) => eventRoutes(admin, admin.eventStreams),
+  });
+}
+
+/** The streams of events of this process, which end when it stops. */
+function eventStreams(app: FastifyInstance, { settings, database, streams }: AppParts): EventStreams {
+  const { EVENT_STREAMS: inAll, EVENT_STREAMS_PER_STORE: perStore, EVENT_STREAMS_PER_KEY: perKey } = settings;
+  const limits = { inAll, perStore, perKey };
+  const opened = new EventStreams(database, { limits, isClosing: () => app.shutdown.hasBegun, ...streams });
+  app.addHook("preClose", async () => opened.end());
+  return opened;
 }

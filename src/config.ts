@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
 import { OperatorError } from "./core/operator-error.ts";
+import { readEmail } from "./core/text/email.ts";
 
 const seconds = (description: string, value: number, maximum = 3600) =>
   Type.Number({ description, default: value, minimum: 0.1, maximum });
@@ -91,7 +92,7 @@ export const Settings = Type.Object({
     false,
   ),
   CUSTOMER_TOKEN_KEYS: text(
-    "Comma-separated secrets of at least 32 characters that sign customers' tokens and, by derived keys, confirm tokens. The first signs, all are accepted. Empty: one is generated and stored in `DATA_DIR`; not allowed in production.",
+    "Comma-separated secrets of at least 32 characters that sign customers' tokens and, by derived keys, confirm tokens and links for a new password, and that encrypt the secrets of webhooks. The first signs, all are accepted. Empty: one is generated and stored in `DATA_DIR`; not allowed in production.",
   ),
   PASSWORD_HASHES_AT_ONCE: Type.Integer({
     description:
@@ -112,6 +113,15 @@ export const Settings = Type.Object({
   }),
   TRUST_PROXY: text(
     "Addresses or networks of proxies whose `X-Forwarded-For` is trusted, comma-separated; `true` for all. Empty: none.",
+  ),
+  SMTP_URL: Type.String({
+    description:
+      "Mail server, `smtps://user:password@host` or `smtp://user:password@host:587?requireTLS=true`; characters of the password are percent-encoded. All servers of one database need the same. Empty: no mail is sent.",
+    default: "",
+    pattern: "^(smtps?://.+)?$",
+  }),
+  MAIL_FROM: text(
+    "Address that mails come from, under the name of the store: `shop@example.com`. `SMTP_URL` needs it.",
   ),
   MEDIA_ORIGIN: text("Media addresses that start with this are rewritten to `MEDIA_CDN_URL`."),
   MEDIA_CDN_URL: text(
@@ -136,6 +146,18 @@ export const Settings = Type.Object({
     minimum: 1,
     maximum: 3650,
   }),
+  WEBHOOK_PORTS: Type.String({
+    description: "Ports that webhooks may be sent to, comma-separated.",
+    default: "443,8443",
+    pattern: "^[1-9][0-9]{0,4}(,[1-9][0-9]{0,4})*$",
+  }),
+  WEBHOOKS_TO_THIS_MACHINE: flag(
+    "Accept webhooks to this machine as well, also by http and on any port. For development: refused under `NODE_ENV=production`.",
+    false,
+  ),
+  EVENT_STREAMS: count("Maximum open streams of events of this process.", 1000, 100_000),
+  EVENT_STREAMS_PER_STORE: count("Maximum open streams of events of a store.", 100, 100_000),
+  EVENT_STREAMS_PER_KEY: count("Maximum open streams of events of a key.", 10, 100_000),
   CACHE_BYTES: Type.Integer({
     description:
       "Memory of this process for answers of the catalogue and content, in bytes; one store uses at most a quarter. 0: nothing is kept. Every answer is as current as without. With PostgreSQL it takes one more connection.",
@@ -191,7 +213,13 @@ export type Settings = Static<typeof Settings>;
 /** An invalid setting. The message is one sentence for the operator. */
 export class InvalidSetting extends OperatorError {}
 
-const ADDRESSES = ["DATABASE_URL", "DATABASE_READ_URL", "DATABASE_REPLICA_URL", "DATABASE_MIGRATION_URL"] as const;
+const ADDRESSES = [
+  "DATABASE_URL",
+  "DATABASE_READ_URL",
+  "DATABASE_REPLICA_URL",
+  "DATABASE_MIGRATION_URL",
+  "SMTP_URL",
+] as const;
 
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
@@ -210,6 +238,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   }
   refuseEmbeddedInProduction(settings);
   refuseWeakTokenKeys(settings);
+  refuseMailWithoutSender(settings);
+  refuseLocalWebhooks(settings);
   return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
 }
 
@@ -265,6 +295,18 @@ function refuseWeakTokenKeys({ NODE_ENV, CUSTOMER_TOKEN_KEYS }: Settings): void 
   if (keys.some((key) => key.length < MIN_SECRET_LENGTH)) {
     throw new InvalidSetting(`Each secret in CUSTOMER_TOKEN_KEYS must have at least ${MIN_SECRET_LENGTH} characters.`);
   }
+}
+
+function refuseMailWithoutSender({ SMTP_URL, MAIL_FROM }: Settings): void {
+  if (!SMTP_URL || readEmail(MAIL_FROM) === MAIL_FROM) return;
+  throw new InvalidSetting("With SMTP_URL the setting MAIL_FROM must be an e-mail address, such as shop@example.com.");
+}
+
+function refuseLocalWebhooks({ NODE_ENV, WEBHOOKS_TO_THIS_MACHINE }: Settings): void {
+  if (NODE_ENV !== "production" || !WEBHOOKS_TO_THIS_MACHINE) return;
+  throw new InvalidSetting(
+    "In production WEBHOOKS_TO_THIS_MACHINE must be false: merchants would reach what listens on this machine.",
+  );
 }
 
 /** The parts of a comma-separated setting. */

@@ -53,17 +53,18 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, eventNumbering, jobRunner, STOREFRONT }, logOutput] = await Promise.all([
-    openDatabase(settings, {
-      monitored: true,
-      log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
-    }),
-    import("./app.ts"),
-    openLogOutput(
-      (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
-      worker !== undefined,
-    ),
-  ]);
+  const [{ driver }, { buildApp, eventNumbering, jobRunner, mailRunner, STOREFRONT, webhookRunner }, logOutput] =
+    await Promise.all([
+      openDatabase(settings, {
+        monitored: true,
+        log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
+      }),
+      import("./app.ts"),
+      openLogOutput(
+        (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
+        worker !== undefined,
+      ),
+    ]);
   const expensivePerStore = settings.EXPENSIVE_READS_PER_STORE || defaultExpensiveReads(availableParallelism());
   const changes = driver.changes && worker?.wrapChanges(driver.changes);
   const database = new Database(driver, { checks: false, expensivePerStore, ...(changes && { changes }) });
@@ -79,13 +80,19 @@ export async function startServer(
   };
   const app = await buildApp(parts);
   running.app = app;
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering(parts, app.eventStreams);
   numbering.start();
-  const jobs = jobRunner(parts, { onError: (err, job) => app.log.error({ err, job }, "a job failed") });
+  const onError = (err: unknown, job?: object) => app.log.error({ err, job }, "a job failed");
+  const jobs = jobRunner(parts, { onError });
   jobs.start();
+  const onOff = (endpoint: object) => app.log.warn({ endpoint }, "a webhook endpoint is switched off");
+  const webhooks = webhookRunner(parts, { onError, onOff });
+  webhooks.start();
+  const mails = settings.SMTP_URL ? mailRunner(parts, { onError }) : undefined;
+  mails?.start();
   app.addHook("onClose", async () => {
     await running.commands?.stop();
-    await jobs.stop();
+    await Promise.all([jobs.stop(), webhooks.stop(), mails?.stop()]);
     await numbering.stop();
     await driver.close();
   });

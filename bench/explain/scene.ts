@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Client } from "pg";
 import { ADMIN, MCP, STOREFRONT } from "../../src/app.ts";
+import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { Keyring } from "../../src/keys/keys.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
@@ -48,8 +49,11 @@ export type Use = (scene: Scene) => Promise<unknown>;
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
+/** Signs what uses need outside of the server. */
+export const TOKENS = new CustomerTokens(["a secret of the register, of 32 characters or more"]);
+
 /** The table of operations; nothing asks its keyring. */
-export const OPERATIONS = merchantOperations(undefined as unknown as Keyring);
+export const OPERATIONS = merchantOperations(undefined as unknown as Keyring, TOKENS);
 
 const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
 

@@ -4,7 +4,7 @@ import { sixteenStores } from "./beside/sixteen-stores.ts";
 import { cart, order } from "./carts.ts";
 import { checkoutWithCache } from "./checkout-with-cache.ts";
 import { coldReads } from "./cold-reads.ts";
-import { constant } from "./constant.ts";
+import { constant } from "./constant/constant.ts";
 import { contention } from "./contention.ts";
 import { idleMemory, memoryGrowth } from "./memory.ts";
 import { operationByHttp, operationByMcp } from "./operations.ts";

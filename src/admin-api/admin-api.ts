@@ -16,6 +16,8 @@ export interface AdminApiOptions extends SecretKeyOptions {
   bodyLimit: number;
   /** Registers what counts a key's requests, once the key is known. */
   registerLimit: (app: FastifyInstance) => void;
+  /** Mounts what is no operation, for the same keys. */
+  mountBeside: (app: FastifyInstance) => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface AdminApiOptions extends SecretKeyOptions {
  * `GET` of the prefix lists the operations that the key may use. Refusals are problem+json.
  */
 export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): void {
-  const { catalogue, bodyLimit, registerLimit } = options;
+  const { catalogue, bodyLimit, registerLimit, mountBeside } = options;
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = prepareRefusal(error, request, reply);
     addChallenge(reply, problem.code);
@@ -59,6 +61,7 @@ export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): v
       },
     );
   }
+  mountBeside(app);
   refuseOtherMethods();
 }
 

@@ -1,22 +1,18 @@
-import { type TProperties, Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import type { ProblemCode } from "../core/problem.ts";
 import { component, NullableText } from "../core/shapes.ts";
 import { MERCHANT_TAG } from "../http/docs/openapi.ts";
-import { ProblemDetails, refuses } from "../http/errors.ts";
+import { refuses } from "../http/errors.ts";
 import { IdempotencyHeader } from "../http/idempotency.ts";
-import { type Operation, scopesOf, takesAnswerCursor, takesConfirmToken } from "../operations/operation.ts";
+import { ChangedAnswer, DryRunAnswer, JobAnswer } from "../operations/answers.ts";
+import { refusalsOf } from "../operations/declared.ts";
+import { type Operation, scopesOf, takesAnswerCursor } from "../operations/operation.ts";
 
 const security = [{ secretKey: [] }];
 
 /** What every call may be refused for, before its operation runs. */
 const OF_ALL: ProblemCode[] = ["insufficient_scope", "foreign_origin"];
-const OF_CALLS: ProblemCode[] = [
-  ...OF_ALL,
-  "malformed_json",
-  "body_too_large",
-  "unsupported_media_type",
-  "invalid_value",
-];
+const OF_CALLS: ProblemCode[] = ["foreign_origin", "malformed_json", "body_too_large", "unsupported_media_type"];
 
 const OperationDescription = component(
   "OperationDescription",
@@ -79,14 +75,8 @@ export const listSchema = {
 
 /** One operation, as OpenAPI describes it. The runner checks the body: this schema is documentation only. */
 export function operationSchema(operation: Operation) {
-  const { name, title, description, takes = [], answers = {}, example } = operation;
+  const { name, title, description, takes = [], example } = operation;
   const isKeyed = takes.includes("idempotency_key");
-  const own: ProblemCode[] = [
-    ...(takesConfirmToken(operation) ? (["confirmation_required", "confirm_token_used"] as const) : []),
-    ...(isKeyed ? (["idempotency_in_progress", "idempotency_key_reused"] as const) : []),
-    ...("expected_updated_at" in operation.input.properties ? (["stale"] as const) : []),
-    ...(operation.asJob ? (["too_many_jobs"] as const) : []),
-  ];
   return {
     operationId: name,
     "x-effect": operation.effect,
@@ -97,29 +87,34 @@ export function operationSchema(operation: Operation) {
     ...(isKeyed ? { headers: IdempotencyHeader } : {}),
     body: { ...bodyOf(operation), examples: [example] },
     response: {
-      200: Type.Object(
-        { ...commonAnswers(operation), ...answers },
-        { additionalProperties: true, description: "The operation's data." },
-      ),
-      ...refuses(...OF_CALLS, ...own),
-      default: {
-        description: "What the operation itself refuses: what is not found, taken, or was changed meanwhile.",
-        content: { "application/problem+json": { schema: ProblemDetails } },
-      },
+      200: { ...answerSchema(operation), description: "The operation's data." },
+      ...refuses(...OF_CALLS, ...refusalsOf(operation)),
     },
   };
 }
 
-/** What operations of a kind answer: searches a page of rows, changes the id by which they are undone. */
-function commonAnswers(operation: Operation): TProperties {
-  const { effect, answers = {} } = operation;
-  if (effect !== "read") return { change_id: Type.Optional(Type.String({ description: "For `changes_undo`." })) };
-  const isSearch = "cursor" in bodyOf(operation).properties && !("next_cursor" in answers);
-  if (!isSearch) return {};
-  return {
-    data: Type.Array(Type.Object({}, { additionalProperties: true })),
-    next_cursor: NullableText("Send it as `cursor` for the next page; null: this is the last one."),
-  };
+/** The schema of an answer. Of those that arguments choose, each says in `x-when` which arguments. */
+function answerSchema({ effect, takes = [], answers, detailed, inDryRun, asJob }: Operation): TSchema {
+  const added = effect === "read" ? [] : [ChangedAnswer, ...(asJob ? [JobAnswer] : [])];
+  const choices = [
+    allOf([answers, ...added]),
+    ...(detailed ? [chosenBy({ response_format: "detailed" }, [detailed, ...added])] : []),
+    ...(takes.includes("dry_run")
+      ? [chosenBy({ dry_run: true }, [DryRunAnswer, ...(inDryRun ? [inDryRun] : [])])]
+      : []),
+  ];
+  const [only, ...others] = choices;
+  return others.length === 0 && only ? only : Type.Unsafe({ anyOf: choices });
+}
+
+const chosenBy = (when: Record<string, unknown>, parts: TSchema[]): TSchema => {
+  const [[name, value] = []] = Object.entries(when);
+  return Type.Unsafe({ title: `${name}: ${value}`, allOf: parts, "x-when": when });
+};
+
+function allOf(parts: TSchema[]): TSchema {
+  const [only, ...others] = parts;
+  return others.length === 0 && only ? only : Type.Unsafe({ allOf: parts });
 }
 
 const argumentScopesText = ({ needs = {} }: Operation): string =>

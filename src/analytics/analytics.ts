@@ -1,5 +1,7 @@
+import type { Static } from "typebox";
 import type { SiteDb } from "../db/database.ts";
 import { storeZone } from "../store/store.ts";
+import type { Report as ReportSchema } from "./admin-answers.ts";
 import { columnsOf, readBy, reportOf, requireTaken } from "./arguments.ts";
 import { type Columns, positionOf, type ReportRow, type SortAsked, sortTerms } from "./columns.ts";
 import { changes, comparedRow, type ShownRow, shownRow } from "./comparison.ts";
@@ -14,7 +16,7 @@ import {
   readPeriod,
   stepsOf,
 } from "./period.ts";
-import type { By, Found, ReportStep } from "./report.ts";
+import type { By, Found, ReportStep, Totals } from "./report.ts";
 import type { ReportName } from "./reports.ts";
 
 /** The arguments of a report. */
@@ -35,7 +37,7 @@ export interface Report {
   /** A summary sentence; it contains no text that shoppers wrote. */
   text: string;
   /** Period, currency, totals, and the totals of the period before. */
-  head: Record<string, unknown>;
+  head: Omit<Static<typeof ReportSchema>, "data" | "next_cursor">;
   rows: ShownRow[];
   /** The cursor of the rows after the first `shown` rows; null when none follow. */
   cursorAfter(shown: number): string | null;
@@ -118,7 +120,7 @@ function headOfBefore(
   before: Found,
   comparedTotals: readonly string[] = Object.keys(totals),
 ) {
-  const totals_before = Object.fromEntries(comparedTotals.map((name) => [name, before.totals[name]]));
+  const totals_before: Totals = Object.fromEntries(comparedTotals.map((name) => [name, before.totals[name] ?? null]));
   return { from_before: from, to_before: to, totals_before, totals_change_percent: changes(totals, totals_before) };
 }
 

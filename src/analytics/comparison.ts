@@ -37,15 +37,17 @@ export function comparedRow(row: ReportRow, before: ReportRow | undefined, colum
   };
 }
 
+type Changes = Record<string, Record<string, number | null> | number | null>;
+
 /**
  * The changes of figures in percent, to one decimal: relative ones, also of rates. Null where the figure before is 0 or
  * missing. Figures may stand in objects inside.
  */
-export const changes = (now: ShownRow, before: ShownRow): ShownRow =>
+export const changes = (now: ShownRow, before: ShownRow): Changes =>
   Object.fromEntries(Object.entries(before).map(([name, base]) => [name, change(now[name], base)]));
 
-function change(value: unknown, base: unknown): ShownRow | number | null {
-  if (isObject(value) && isObject(base)) return changes(value, base);
+function change(value: unknown, base: unknown): Record<string, number | null> | number | null {
+  if (isObject(value) && isObject(base)) return changes(value, base) as Record<string, number | null>;
   if (typeof value !== "number" || typeof base !== "number" || base === 0) return null;
   return Math.round(((value - base) / Math.abs(base)) * 1000) / 10;
 }

@@ -4,6 +4,7 @@ import { fittingRows } from "../operations/fit.ts";
 import { From, Limit, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { Report } from "./admin-answers.ts";
 import { makeReport } from "./analytics.ts";
 import { BY_TEXT, BY_VALUES, isPersonalColumn, REPORT_NAMES } from "./arguments.ts";
 import { MAX_REPORT_CURSOR } from "./cursor.ts";
@@ -47,6 +48,7 @@ export const analyticsOperations: Operation[] = [
         instead: "Sort by another column than customer_name or customer_phone.",
       },
     },
+    answers: Report,
     example: { report: "sales", by: "week", compare: true },
     run: async ({ db, key, maxRowsText }, input) => {
       const { text, head, rows, cursorAfter } = await makeReport(db, input, hasScope(key.scopes, SEES_PEOPLE));

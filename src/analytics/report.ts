@@ -24,12 +24,15 @@ export interface ReportStep {
   date: string;
 }
 
+/** Figures by name; those of what has several are objects of figures. */
+export type Totals = Record<string, number | null | Record<string, number>>;
+
 /** What a report finds. */
 export interface Found {
   /** A summary sentence; it contains no text that shoppers wrote. */
   text: string;
   /** Of the whole report, whatever rows are asked for; amounts are in major units. */
-  totals: Record<string, unknown>;
+  totals: Totals;
   /** The rows that are asked for; amounts are in minor units. */
   rows: readonly ReportRow[];
 }

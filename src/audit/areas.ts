@@ -7,7 +7,7 @@ export const ENTITIES: Readonly<Record<Area, readonly string[]>> = {
   customers: ["customer", "blocked_phone"],
   reports: [],
   content: ["page", "post", "menu"],
-  settings: ["store", "shipping_rate", "carrier"],
+  settings: ["store", "shipping_rate", "carrier", "webhook_endpoint", "webhook_delivery"],
   keys: ["api_key"],
 };
 

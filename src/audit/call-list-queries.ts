@@ -10,7 +10,7 @@ import type { CallFilters } from "./queries.ts";
 
 const CallRow = Type.Object({
   id: Type.String(),
-  key_id: Type.String(),
+  key_id: Nullable(Type.String()), // null: the server itself
   key_name: Type.String(),
   operation: Type.String(),
   area: Type.String(),
@@ -68,7 +68,7 @@ export const countCalls = (db: SiteDb, filters: CallFilters): Promise<BoundedCou
 
 const CallCount = Type.Object({
   at: Type.String(),
-  key_id: Type.String(),
+  key_id: Nullable(Type.String()),
   key_name: Type.String(),
   operation: Type.String(),
   calls: Type.Integer(),

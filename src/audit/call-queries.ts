@@ -8,7 +8,8 @@ import { sql } from "../db/sql.ts";
 export interface NewCall {
   /** The id of the change. */
   id: string;
-  key: { id: string; name: string };
+  /** `id` null: the server itself. */
+  key: { id: string | null; name: string };
   operation: string;
   area: string;
   /** The scopes that it needed. */

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Problem } from "../core/problem.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
@@ -7,6 +7,7 @@ import { countText, cursorAnswer, cursorPage, offsetAnswer, offsetPage } from ".
 import { From, Ref, searching, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall, type OperationResult } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { LoggedChanges } from "./admin-answers.ts";
 import { areasSeen } from "./areas.ts";
 import {
   type ChangeSearch,
@@ -42,6 +43,8 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
       summary: Type.Optional(Type.Boolean({ description: "Counts by day, key, operation" })),
       ...searching,
     },
+    answers: LoggedChanges,
+    refuses: ["change_not_found", "key_not_found"],
     example: { operation: "inventory_adjust", limit: 5 },
     run: async (call, { of, change, key, operation, from, to, summary, response_format, ...rest }) => {
       const { db, maxRowsText } = call;
@@ -58,7 +61,9 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
       if (change !== undefined) {
         refuseBeside("change, which shows one call", { of, key, operation, from, to });
         const shown = await showCall(db, change.trim(), areas, page, maySeePeople(call), undoneNow);
-        const data = cursorAnswer(shown.entries, shown.total, page, isDetailed ? wholeRow : briefRow);
+        const data = cursorAnswer(shown.entries, shown.total, page, (entry) =>
+          (isDetailed ? wholeRow : briefRow)(entry),
+        );
         const text = `${countText(shown.total)} changes in this call; ${data.data.length} shown.`;
         return { text, data: { change: wholeCall(shown.call, zone), ...data } };
       }
@@ -70,7 +75,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
       }
       const { calls, total } = await listCalls(db, search, page, undoneNow);
       const room = Math.floor(maxRowsText / page.limit) - SEPARATORS;
-      const data = cursorAnswer(calls, total, page, (one): object =>
+      const data = cursorAnswer(calls, total, page, (one) =>
         isDetailed ? wholeCall(one, zone) : briefCall(one, zone, room),
       );
       return { text: `${countText(total)} calls; ${data.data.length} shown.`, data };
@@ -95,13 +100,17 @@ async function summaryOf(
   search: ChangeSearch,
   asked: { limit?: number; cursor?: string },
   zone: Zone,
-): Promise<OperationResult> {
+): Promise<OperationResult<Static<typeof LoggedChanges>>> {
   const page = offsetPage(asked, maxRowsText);
   const sums = await sumCalls(db, search, zone);
   const calls = sums.reduce((sum, one) => sum + one.calls, 0);
   const rows = sums.slice(page.offset, page.offset + page.limit).map(({ key_id: _, ...row }) => row);
   const isPartial = calls === MAX_SUMMED;
-  const data = { calls, ...(isPartial && { total_is_partial: true }), ...offsetAnswer(rows, sums.length, page) };
+  const data = {
+    calls,
+    ...(isPartial && { total_is_partial: true as const }),
+    ...offsetAnswer(rows, sums.length, page),
+  };
   const which = isPartial ? `The newest ${calls}` : calls;
   return { text: `${which} calls in ${sums.length} rows; ${data.data.length} shown.`, data };
 }

@@ -17,7 +17,7 @@ export interface NewEntry {
 
 export const insertEntries = (
   db: SiteDb,
-  { id, key, operation }: { id: string; key: { id: string; name: string }; operation: string },
+  { id, key, operation }: { id: string; key: { id: string | null; name: string }; operation: string },
   entries: NewEntry[],
 ) =>
   db.send(sql`
@@ -34,7 +34,7 @@ const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
 const EntryRow = Type.Object({
   id: Type.String(),
   change_id: Type.String(),
-  key_id: Type.String(),
+  key_id: Nullable(Type.String()), // null: the server itself
   key_name: Type.String(),
   operation: Type.String(),
   entity: Type.String(),

@@ -16,7 +16,7 @@ const SHORTEST_REASON = 30;
 const SHORTEST_SENTENCE = 60;
 
 /** A call in short, in at most `room` characters of JSON if that leaves a sentence, which says who, when and what. */
-export function briefCall(call: Call, zone: Zone, room: number): object {
+export function briefCall(call: Call, zone: Zone, room: number) {
   const { change_id, sentence, not_undoable, undone_by } = wholeCall(call, zone);
   const row = withoutNulls({ change_id, sentence, not_undoable, undone_by });
   const reason = row.not_undoable && shortened(row.not_undoable, excessOf(row, room), SHORTEST_REASON);
@@ -37,7 +37,7 @@ export function wholeEntry(entry: EntryRow, zone: Zone, names: VariantNames) {
 }
 
 /** The same in short. */
-export function briefEntry(entry: EntryRow, zone: Zone, names: VariantNames): object {
+export function briefEntry(entry: EntryRow, zone: Zone, names: VariantNames) {
   const { change_id, created_at, key_name, operation, sentence } = wholeEntry(entry, zone, names);
   return withoutNulls({ change_id, created_at, key_name, operation, sentence, ...briefValues(entry) });
 }
@@ -49,7 +49,7 @@ export function wholeRow(entry: EntryRow) {
 }
 
 /** The same in short. */
-export function briefRow(entry: EntryRow): object {
+export function briefRow(entry: EntryRow) {
   const { before: _, after: __, ...row } = wholeRow(entry);
   return withoutNulls({ ...row, ...briefValues(entry) });
 }

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
+import { ListPage } from "../operations/answers.ts";
 import { offsetAnswer, offsetPage } from "../operations/cursor.ts";
 import { PriceOrNull, Ref, searching, TextOrNull } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { listCarriers, saveCarrier } from "./admin.ts";
+import { AdminCarrier, ListedCarrier } from "./admin-answers.ts";
 import { type ParcelColumn, ParcelColumns } from "./parcel-columns.ts";
 
 const optional = Type.Optional;
@@ -16,11 +18,16 @@ export const carrierOperations: Operation[] = [
     area: "settings",
     effect: "read",
     input: { limit: searching.limit, cursor: searching.cursor },
+    answers: ListPage(ListedCarrier),
     example: {},
     run: async ({ db, maxRowsText }, asked) => {
       const span = offsetPage(asked, maxRowsText);
       const { carriers, total } = await listCarriers(db, span);
-      const data = offsetAnswer(carriers.map(withoutNulls), total, span);
+      const data = offsetAnswer(
+        carriers.map((carrier) => withoutNulls(carrier)),
+        total,
+        span,
+      );
       return { text: `${total} carriers; ${data.data.length} shown.`, data };
     },
   }),
@@ -58,6 +65,8 @@ export const carrierOperations: Operation[] = [
       ),
       is_active: optional(Type.Boolean()),
     },
+    answers: AdminCarrier,
+    refuses: ["carrier_not_found"],
     example: { carrier: "Rapide Express", regions: ["Alger", "Blida"], home_cost: 350, dry_run: true },
     run: async (call, { carrier: ref, ...given }) => {
       const { before, after } = await saveCarrier(call.db, ref, given);

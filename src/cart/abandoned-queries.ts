@@ -75,7 +75,7 @@ const hasNotOrdered = (db: SiteDb): Sql => sql`and not exists (
         where o.site_id = ${db.siteId} and o.email_key = u.email_key and o.created_at > c.updated_at
       )`;
 
-const AbandonedCart = Type.Object({
+export const AbandonedCart = Type.Object({
   id: Type.String(),
   updated_at: Type.String(),
   expires_at: Type.String(),

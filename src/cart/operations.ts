@@ -8,6 +8,7 @@ import { Limit, Price, SearchCursor } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type AbandonedCart, hoursSince, listAbandonedCarts } from "./abandoned.ts";
+import { AbandonedCarts } from "./admin-answers.ts";
 
 const optional = Type.Optional;
 
@@ -27,6 +28,7 @@ export const cartOperations: Operation[] = [
       limit: Limit,
       cursor: SearchCursor,
     },
+    answers: AbandonedCarts,
     example: { min_hours: 3, with_contact: true },
     run: async ({ db, key, maxRowsText }, { limit, cursor, min_hours = 1, min_value, ...rest }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Deleted } from "../operations/answers.ts";
 import { Ref } from "../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation } from "../operations/operation.ts";
 import { deleteCategory } from "./categories/operations.ts";
@@ -21,6 +22,8 @@ export const deletionOperations = (deletePromotion: Deletion): Operation[] => [
       kind: Type.Enum(["product", "category", "collection", "promotion"]),
       item: Ref("Id, slug, SKU, category name or coupon code"),
     },
+    answers: Deleted,
+    refuses: ["product_not_found", "category_not_found", "collection_not_found", "promotion_not_found"],
     example: { kind: "product", item: "kilim-aures", dry_run: true },
     run: (call, { kind, item }) => ({ ...DELETIONS, promotion: deletePromotion })[kind](call, item),
   }),

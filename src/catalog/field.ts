@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { MAX_MAJOR, toMajor } from "../core/money.ts";
 import { readAmount } from "../core/read-amount.ts";
-import { Nullable, nullable } from "../core/shapes.ts";
+import { Money, Nullable, NullableMoney, nullable } from "../core/shapes.ts";
 
 /** One field of a product or a variant: how the database holds it, and how merchants give it. */
 export interface Field<Stored extends TSchema = TSchema, Input extends TSchema = TSchema> {
@@ -83,6 +83,15 @@ export const nullableMeasure = (maximum: number) =>
 /** The schemas of a row that holds the fields. */
 export const storedSchemas = <F extends FieldTable>(fields: F) =>
   mapFields(fields, ({ stored }) => stored) as { [Name in keyof F]: F[Name]["stored"] };
+
+/** The schemas of what answers have of the fields: money is in major units. */
+export const shownSchemas = <F extends FieldTable>(fields: F) =>
+  mapFields(fields, ({ stored, isMoney }, name) => (isMoney ? moneyLike(stored, name) : stored)) as {
+    [Name in keyof F]: F[Name]["stored"];
+  };
+
+const moneyLike = (stored: TSchema, name: string): TSchema =>
+  "anyOf" in stored ? NullableMoney(`The ${name.replaceAll("_", " ")}`) : Money(`The ${name.replaceAll("_", " ")}`);
 
 export const initialValues = <F extends FieldTable>(fields: F) =>
   mapFields(fields, ({ initial }) => initial) as FieldValues<F>;

@@ -6,7 +6,7 @@ import { readSchema } from "../db/citus/schema.ts";
 import { isMigrated } from "../db/migrate.ts";
 import { openOwner } from "../db/open.ts";
 import { type Call, CommandError, type Screen } from "./call.ts";
-import { printJson } from "./output.ts";
+import { printJson } from "./screen/output.ts";
 
 interface Options {
   check?: boolean;

@@ -1,7 +1,7 @@
 import { loadDemoStores } from "../demo/first-start.ts";
 import { createLoadTestStores } from "../demo/load-test-stores.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED } from "./call.ts";
-import { printJson } from "./output.ts";
+import { printJson } from "./screen/output.ts";
 
 interface Options {
   products?: number;

@@ -4,7 +4,7 @@ import { type ImportCounts, importShopifyCsv, type Outcome, tellOfImport } from 
 import { type Checklist, storeChecklist } from "../store/store.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type InputFile, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
-import { printChecklist, printJson } from "./output.ts";
+import { printChecklist, printJson } from "./screen/output.ts";
 
 const MAX_FAILURES = 1000;
 const EXIT_CODE_FAILURES = 2;

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { jobRunner } from "../app.ts";
+import { listOf } from "../config.ts";
 import { Problem } from "../core/problem.ts";
-import { type JobRow, JobRunner, jobsAfter, requireJob } from "../jobs/jobs.ts";
+import { CustomerTokens, tokenSecrets } from "../customers/customers.ts";
+import { type JobRow, jobsAfter, requireJob } from "../jobs/jobs.ts";
 import { Keyring } from "../keys/keys.ts";
-import { jobKinds } from "../merchant-operations/jobs.ts";
-import { merchantOperations, recordAndTell } from "../merchant-operations/operations.ts";
+import { merchantOperations } from "../merchant-operations/operations.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
-import { printJson, printTable } from "./output.ts";
+import { printJson, printTable } from "./screen/output.ts";
 
 const MAX_LISTED = 20;
 const LOOK_MS = 300;
@@ -21,9 +23,10 @@ interface Options {
 export async function jobs(call: Call, id: string | null | undefined, { store: slug, json }: Options): Promise<number> {
   return call.withDatabase(async ({ database, url }) => {
     const tenant = tenantOf(await requireStore(database, slug, call.program));
-    const operations = merchantOperations(new Keyring(database));
-    const kinds = jobKinds({ operations, record: recordAndTell }, call.settings);
-    const names = kinds.filter(({ repeats }) => !repeats).map(({ name }) => name);
+    const { settings } = call;
+    const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
+    const keyring = new Keyring(database);
+    const names = merchantOperations(keyring, tokens).flatMap(({ name, asJob }) => (asJob ? [name] : []));
     if (!id) {
       const found = await database.transact(tenant, (db) =>
         jobsAfter(db, { kinds: names }, { limit: MAX_LISTED, after: null }),
@@ -33,7 +36,7 @@ export async function jobs(call: Call, id: string | null | undefined, { store: s
     }
     const find = () => database.transact(tenant, (db) => requireJob(db, id, names)).catch(asCommandError);
     await find();
-    const runner = url === "" ? new JobRunner(database, kinds) : undefined;
+    const runner = url === "" ? jobRunner({ settings, database, keyring, tokens }) : undefined;
     runner?.start();
     try {
       return await follow(call, find, json);

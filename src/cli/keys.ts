@@ -6,7 +6,7 @@ import { createKey, listKeys, revokeKey, type ShownKey, tellOfKey } from "../key
 import { zoneOfStore } from "../store/store.ts";
 import { type Call, CommandError } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
-import { printJson, printTable } from "./output.ts";
+import { printJson, printTable } from "./screen/output.ts";
 
 interface NewKey {
   store: string;

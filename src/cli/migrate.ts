@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import { printJson } from "./output.ts";
+import { printJson } from "./screen/output.ts";
 
 export const migrate = (call: Call, { json }: { json?: boolean }): Promise<void> =>
   call.withDatabase(async ({ migrated }) => {

@@ -5,7 +5,7 @@ import { createFirstKeys } from "../keys/keys.ts";
 import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../store/store.ts";
 import { type Call, CommandError } from "./call.ts";
 import { tenantOf } from "./database.ts";
-import { printChecklist, printJson, printTable } from "./output.ts";
+import { printChecklist, printJson, printTable } from "./screen/output.ts";
 
 interface NewStore {
   slug: string;

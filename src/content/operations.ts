@@ -1,21 +1,18 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
 import { readTime } from "../core/time/dates.ts";
+import { Deleted, SearchPage } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, Text, TextOrNull } from "../operations/inputs.ts";
-import {
-  type Deletion,
-  defineOperation,
-  type Operation,
-  type OperationCall,
-  type OperationResult,
-} from "../operations/operation.ts";
+import { type Deletion, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { type BriefRow, changeArticle, removeArticle, requireArticle, searchArticles } from "./admin.ts";
+import { AdminArticle, BriefArticle, ListedArticle } from "./admin-answers.ts";
 
 const optional = Type.Optional;
 const Kind = Type.Enum(["page", "post"]);
 const Which = Ref("Slug or id");
+const NOT_FOUND = ["page_not_found", "post_not_found"] as const;
 
 const concise = ({ slug, title, is_published, published_at }: BriefRow) =>
   withoutNulls({ slug, title, is_published, published_at });
@@ -34,13 +31,16 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
       published: optional(Type.Boolean({ description: "False: drafts and scheduled" })),
       ...searching,
     },
+    answers: SearchPage(ListedArticle),
+    detailed: SearchPage(BriefArticle),
     example: { kind: "page" },
     run: async ({ db, maxRowsText }, { kind, query, published, response_format, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
       const { articles, total } = await searchArticles(db, kind, { query, published }, page);
-      const data = cursorAnswer(articles, total, page, (one): object =>
-        response_format === "detailed" ? one : concise(one),
-      );
+      const data =
+        response_format === "detailed"
+          ? cursorAnswer(articles, total, page, (one) => one)
+          : cursorAnswer(articles, total, page, concise);
       return { text: `${total} ${kind}s; ${data.data.length} shown.`, data };
     },
   }),
@@ -52,6 +52,8 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
     effect: "read",
     takes: ["cursor"],
     input: { kind: Kind, slug: Which },
+    answers: AdminArticle,
+    refuses: NOT_FOUND,
     example: { kind: "page", slug: "shipping" },
     run: async ({ db }, { kind, slug }) => {
       const article = await requireArticle(db, kind, slug);
@@ -90,6 +92,8 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
       seo_description: optional(TextOrNull(1000)),
       expected_updated_at: Expected,
     },
+    answers: BriefArticle,
+    refuses: [...NOT_FOUND, "slug_taken"],
     example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },
     run: async (call, { kind, slug: ref, new_slug, published_at, expected_updated_at, ...given }) => {
       const zone = storeZone(call.db);
@@ -110,12 +114,14 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
     effect: "destroy",
     takes: ["dry_run", "confirm_token"],
     input: { kind: Type.Enum(["page", "post", "menu"]), slug: Ref("Slug or id; of a menu, its handle") },
+    answers: Deleted,
+    refuses: [...NOT_FOUND, "menu_not_found"],
     example: { kind: "page", slug: "shipping", dry_run: true },
     run: (call, { kind, slug }) => (kind === "menu" ? deleteMenu(call, slug) : deleteArticle(call, kind, slug)),
   }),
 ];
 
-async function deleteArticle(call: OperationCall, kind: "page" | "post", ref: string): Promise<OperationResult> {
+async function deleteArticle(call: OperationCall, kind: "page" | "post", ref: string): ReturnType<Deletion> {
   const before = await removeArticle(call.db, kind, ref);
   call.mustBeConfirmed();
   call.changed({ entity: kind, id: before.id, label: before.slug, before, after: null });

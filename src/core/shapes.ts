@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from "typebox";
 
 /**
  * Schemas that many schemas of the API are made of. Integers always have a maximum. Nothing is coerced: a body is validated
@@ -24,6 +24,28 @@ export const Currency = Type.String({ description: "ISO 4217 code.", pattern: "^
 /** An object whose members the merchant chooses. */
 export const FreeObject = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ["object", "null"], additionalProperties: true, description });
+
+type Lacking<P extends TProperties> = {
+  [K in keyof P]: null extends Static<P[K]> ? TOptional<TUnsafe<NonNullable<Static<P[K]>>>> : P[K];
+};
+
+/** The properties of what `withoutNulls` makes of an object: what may be null is left out instead. */
+export const lackingNulls = <P extends TProperties>(properties: P): Lacking<P> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const present = withoutNull(schema);
+      return [name, present === schema ? schema : Type.Optional(present)];
+    }),
+  ) as Lacking<P>;
+
+/** The schema without null; itself if null is no value of it. */
+function withoutNull(schema: TSchema): TSchema {
+  const { anyOf, type, ...rest } = schema as TSchema & { anyOf?: TSchema[]; type?: string | string[] };
+  const [value, nothing] = anyOf ?? [];
+  if (value && (nothing as { type?: string } | undefined)?.type === "null") return Type.Unsafe({ ...rest, ...value });
+  const [kind] = [type].flat().filter((one) => one !== "null");
+  return Array.isArray(type) && kind ? Type.Unsafe({ ...rest, type: kind }) : schema;
+}
 
 /** A named schema of the OpenAPI document, with an example. */
 export interface Component {

@@ -4,6 +4,7 @@ import { SEES_PEOPLE } from "../core/scopes.ts";
 import { Code, Fields, Ref } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { ExplainedCoupon as Answered } from "./admin-answers.ts";
 import { type ExplainedCoupon, explainCoupon } from "./check.ts";
 
 const optional = Type.Optional;
@@ -35,6 +36,8 @@ export const couponOperations: Operation[] = [
       ),
     },
     needs: { customer: ofPeople, phone: ofPeople, email: ofPeople },
+    answers: Answered,
+    refuses: ["customer_not_found", "variant_not_found", "variant_required"],
     example: { code: "BIENVENUE10", items: [{ item: "TAP-PRI-1", quantity: 1 }] },
     run: async ({ db }, question) => {
       const coupon = await explainCoupon(db, question);

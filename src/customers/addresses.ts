@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
+import { definedOf } from "../core/changes.ts";
 import { isId, newId } from "../core/ids.ts";
 import { emptyField, invalidPhone, Problem } from "../core/problem.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 import type { SiteDb } from "../db/database.ts";
+import { lockCustomerOf } from "./account/locks.ts";
 import {
   type AddressRow,
   clearDefaultAddress,
   deleteAddress,
   findAddresses,
   insertAddress,
-  lockCustomer,
   setDefaultAddress,
+  updateAddress,
 } from "./queries.ts";
-import type { NewAddress } from "./schema.ts";
+import type { AddressPatch, NewAddress } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
 
 const MAX_ADDRESSES = 50;
@@ -32,6 +35,31 @@ export async function addAddress(db: SiteDb, claim: Claim, given: NewAddress): P
   await insertAddress(db, customerId, address);
   tellOfAddresses(db, customerId);
   return address;
+}
+
+/**
+ * Changes the fields of an address that are given. The default stays the default until another becomes it. Throws `invalid_token`,
+ * `invalid_value` and `address_not_found`.
+ */
+export async function changeAddress(
+  db: SiteDb,
+  claim: Claim,
+  addressId: string,
+  patch: AddressPatch,
+): Promise<AddressRow> {
+  const { id: customerId, addresses } = await lockAddresses(db, claim);
+  const before = requireAddress(addresses, addressId);
+  const { is_default, ...fields } = definedOf(patch);
+  const after = {
+    ...before,
+    ...validateAddress({ ...before, ...fields }, db.country),
+    is_default: before.is_default || is_default === true,
+  };
+  if (isDeepStrictEqual(after, before)) return before;
+  if (!before.is_default && after.is_default) await clearDefaultAddress(db, customerId);
+  await updateAddress(db, customerId, after);
+  tellOfAddresses(db, customerId);
+  return after;
 }
 
 function validateAddress(given: NewAddress, country: string) {
@@ -84,11 +112,8 @@ export async function removeAddress(db: SiteDb, claim: Claim, addressId: string)
 
 /** The customer's addresses, locked until the transaction ends. Throws `invalid_token`. */
 async function lockAddresses(db: SiteDb, claim: Claim): Promise<{ id: string; addresses: AddressRow[] }> {
-  const customer = await lockCustomer(db, claim.customer_id);
-  if (customer?.password_version !== claim.password_version) {
-    throw new Problem("invalid_token", (say) => say.customer.signInAgain);
-  }
-  return { id: customer.id, addresses: await findAddresses(db, customer.id) };
+  const { id } = await lockCustomerOf(db, claim);
+  return { id, addresses: await findAddresses(db, id) };
 }
 
 function requireAddress(addresses: AddressRow[], addressId: string): AddressRow {

@@ -108,7 +108,11 @@ export const lockCustomerForAdmin = (db: SiteDb, id: string, { toErase }: { toEr
   `,
   );
 
-export const updateCustomer = (db: SiteDb, customer: AdminCustomer & { folded_email: string }) =>
+type CustomerFields = Pick<AdminCustomer, "id" | "full_name" | "email" | "phone" | "updated_at"> & {
+  folded_email: string;
+};
+
+export const updateCustomer = (db: SiteDb, customer: CustomerFields) =>
   db.run(sql`
     update customers
     set full_name = ${customer.full_name}, email = ${customer.email}, folded_email = ${customer.folded_email},

@@ -5,7 +5,7 @@ import { foldEmail } from "../core/text/email.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AdminCustomer, countCustomersForAdmin, findCustomersForAdmin, updateCustomer } from "./admin-queries.ts";
 import { lockCustomerRef, requireCustomerRef } from "./customer-refs.ts";
-import { createCustomer, emailTaken, findAccount } from "./customers.ts";
+import { createCustomer, requireFreeEmail } from "./customers.ts";
 import { validateEmail, validateName, validatePhone } from "./validate.ts";
 
 export type { AdminCustomer } from "./admin-queries.ts";
@@ -53,7 +53,7 @@ export async function changeCustomer(
   }
   const before = await lockCustomerRef(db, ref);
   requireFresh(before.updated_at, expected, "customer");
-  if (email !== undefined) await requireFreeEmail(db, email, before.id);
+  if (email !== undefined) await requireFreeEmail(db, email, before.id, EMAIL_TAKEN);
   const after = withUpdatedAt(db.now, before, patched(before, { full_name, email, phone }));
   await db.recording.remember("customers", "id", [after.id]);
   await updateCustomer(db, { ...after, folded_email: foldEmail(after.email) });
@@ -66,8 +66,4 @@ const validatePatch = ({ full_name, email, phone }: CustomerPatch, country: stri
   phone: phone === undefined ? undefined : validatePhone(phone, country),
 });
 
-async function requireFreeEmail(db: SiteDb, email: string, id: string): Promise<void> {
-  const account = await findAccount(db, email);
-  if (!account || account.id === id) return;
-  throw emailTaken("Another customer of this store has this e-mail.");
-}
+const EMAIL_TAKEN = "Another customer of this store has this e-mail.";

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
 import { maskPhone } from "../core/columns/line.ts";
 import { withoutNulls } from "../core/objects.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Query, Refs, searching, Text } from "../operations/inputs.ts";
 import { type Change, defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type BlockedPhone, listBlockedPhones, refusesBlockedPhones, saveBlockedPhones } from "./blocked.ts";
+import { ListedPhone, SavedPhones } from "./schema.ts";
 
 const optional = Type.Optional;
 
@@ -19,6 +21,7 @@ export const blockedPhoneOperations: Operation[] = [
     area: "customers",
     effect: "read",
     input: { query: optional(Query("Some digits")), limit: searching.limit, cursor: searching.cursor },
+    answers: SearchPage(ListedPhone),
     example: {},
     run: async ({ db, maxRowsText }, { query = "", ...asked }) => {
       const page = cursorPage(asked, maxRowsText);
@@ -40,6 +43,7 @@ export const blockedPhoneOperations: Operation[] = [
       note: optional(Text(500)),
       is_blocked: optional(Type.Boolean({ description: "false unblocks" })),
     },
+    answers: SavedPhones,
     example: { phones: ["0550 12 34 56"], note: "Refused four parcels", dry_run: true },
     run: async (call, { is_blocked = true, ...given }) => {
       const changes = await saveBlockedPhones(call.db, { ...given, is_blocked });

@@ -6,7 +6,7 @@ import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
 
 /** A number of the store's block list. `phone` is as `normalisePhone` returns it; `phone_key` has its digits. */
-const BlockedPhoneRow = Type.Object({
+export const BlockedPhoneRow = Type.Object({
   id: Type.String(),
   phone_key: Type.String(),
   phone: Type.String(),

@@ -7,8 +7,9 @@ import type { SiteDb } from "../db/database.ts";
 import { type CustomerRow, findAddresses, findCustomerByEmail, findCustomerById, insertCustomer } from "./queries.ts";
 import type { Customer, SignUp } from "./schema.ts";
 import type { Claim } from "./tokens.ts";
-import { validateEmail, validateName, validatePhone } from "./validate.ts";
+import { validateEmail, validateName, validatePassword, validatePhone } from "./validate.ts";
 
+export { newPasswordMail } from "./account/reset-links.ts";
 export { addAddress } from "./addresses.ts";
 export { isBlockedPhone } from "./blocked-queries.ts";
 export { customerNotFound, findCustomerRef, requireCustomerRef, requireIdentity } from "./customer-refs.ts";
@@ -24,11 +25,7 @@ export type Account = Pick<CustomerRow, "id" | "email" | "full_name" | "phone" |
 /** Validates and normalises a sign-up. Throws `invalid_value`. */
 export function validateSignUp({ email, password, full_name, phone }: SignUp, country: string) {
   const validEmail = validateEmail(email);
-  const length = [...password].length;
-  if (length < 8 || length > 128)
-    throw new Problem("invalid_value", (say) => say.field.length("password", 8, 128), {
-      errors: [{ path: "password" }],
-    });
+  validatePassword(password);
   return { email: validEmail, full_name: validateName(full_name), phone: validatePhone(phone, country) };
 }
 
@@ -58,8 +55,14 @@ export async function createCustomer(
   return account;
 }
 
-export const emailTaken = (told: string | Sentence): Problem =>
+const emailTaken = (told: string | Sentence): Problem =>
   new Problem("email_taken", told, { errors: [{ path: "email", message: "is taken" }] });
+
+/** Throws `email_taken`, with what is `told`, when another account than this one has the e-mail. */
+export async function requireFreeEmail(db: SiteDb, email: string, id: string, told: string | Sentence): Promise<void> {
+  const account = await findAccount(db, email);
+  if (account && account.id !== id) throw emailTaken(told);
+}
 
 /** The account of this e-mail with its password hash; undefined when there is none. */
 export const findAccount = (db: SiteDb, email: string): Promise<CustomerRow | undefined> =>

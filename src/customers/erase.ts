@@ -3,6 +3,7 @@ import { lockForTransaction } from "../db/locks.ts";
 import { forgetRowsAbout } from "../db/recording/forget-queries.ts";
 import { eraseEventData } from "../events/events.ts";
 import { deleteResponsesWith } from "../idempotency/idempotency.ts";
+import { eraseAnswers } from "../webhooks/webhooks.ts";
 import { type AdminCustomer, deleteCustomer } from "./admin-queries.ts";
 import { type BlockedPhone, eraseBlockedPhones } from "./blocked.ts";
 import { customerNotFound, findCustomerRef, guestOf, lockCustomerRef } from "./customer-refs.ts";
@@ -84,10 +85,11 @@ async function eraseGuest<O extends ErasedOrder, L>(
   return { customer: null, erased, left, blocked, removedAccounts: forgotten.removedAccounts };
 }
 
-/** Removes what requests were answered, and what programs are told, of these accounts and orders. */
+/** Removes what requests were answered, and what programs are told and answer, of these accounts and orders. */
 async function forgetAnswersAbout(db: SiteDb, ids: string[]): Promise<void> {
   await deleteResponsesWith(db, ids);
   await eraseEventData(db, ids);
+  await eraseAnswers(db, ids);
 }
 
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);

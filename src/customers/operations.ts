@@ -2,15 +2,27 @@ import { Type } from "typebox";
 import { toMajor } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import type { SiteDb } from "../db/database.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Expected, Query, Ref, searching, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { makeResetLink } from "./account/reset-links.ts";
 import { type AdminCustomer, changeCustomer, findAddresses, searchCustomers } from "./admin.ts";
 import { blockedPhoneChange } from "./blocked-operations.ts";
 import { requireCustomerRef } from "./customer-refs.ts";
 import { type EraseOrders, erasePerson } from "./erase.ts";
-import { SignUp } from "./schema.ts";
+import {
+  AdminCustomer as Answered,
+  CustomerAccount,
+  CustomerProfile,
+  ErasedCustomer,
+  ErasureInDryRun,
+  ListedCustomer,
+  ResetLink,
+  SignUp,
+} from "./schema.ts";
+import type { CustomerTokens } from "./tokens.ts";
 
 const optional = Type.Optional;
 const Customer = Ref("Id, e-mail or phone");
@@ -42,7 +54,8 @@ const summaries = (orders: FoundOrder[]) =>
   orders.map(({ order_number, status, by }) => ({ order_number, status, by }));
 const OPEN_STATUSES = ["pending", "confirmed", "processing", "shipped"];
 
-export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
+/** The operations on customers. `tokens` has the keys of links for a new password. */
+export const customerOperations = (orders: OrdersOfCustomers, tokens: CustomerTokens): Operation[] => [
   defineOperation({
     name: "customers_search",
     title: "Search customers",
@@ -52,6 +65,8 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     effect: "read",
     input: { query: optional(Query("In name, e-mail or phone")), ...searching },
     fieldNeeds: SUMS,
+    answers: SearchPage(ListedCustomer),
+    detailed: SearchPage(CustomerAccount),
     example: { query: "amina" },
     run: async ({ db, maxRowsText }, { query = "", response_format, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
@@ -64,11 +79,10 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
         phone,
         created_at,
       });
-      const data = cursorAnswer(customers, total, page, (one) =>
+      const data =
         response_format === "detailed"
-          ? { ...one, ...spending(one.id) }
-          : withoutNulls({ ...concise(one), ...spending(one.id) }),
-      );
+          ? cursorAnswer(customers, total, page, (one) => ({ ...one, ...spending(one.id) }))
+          : cursorAnswer(customers, total, page, (one) => withoutNulls({ ...concise(one), ...spending(one.id) }));
       return { text: `${countText(total)} customers; ${data.data.length} shown.`, data: sanitize(data) };
     },
   }),
@@ -81,6 +95,8 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     takes: ["cursor"],
     input: { customer: Customer },
     fieldNeeds: SUMS,
+    answers: CustomerProfile,
+    refuses: ["customer_not_found"],
     example: { customer: "amina@example.dz" },
     run: async ({ db }, { customer: ref }) => {
       const customer = await requireCustomerRef(db, ref);
@@ -107,6 +123,8 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
       phone: optional(terseCode(SignUp.properties.phone)),
       expected_updated_at: Expected,
     },
+    answers: Answered,
+    refuses: ["customer_not_found", "email_taken"],
     example: { full_name: "Nadia Hamidi", email: "nadia@example.dz", phone: "0550 12 34 56" },
     run: async (call, { customer: ref, expected_updated_at, ...patch }) => {
       const { before, after } = await changeCustomer(call.db, ref, patch, expected_updated_at);
@@ -121,6 +139,28 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     },
   }),
   defineOperation({
+    name: "customers_reset_link",
+    title: "Make a link for a new password",
+    description:
+      "For somebody who asks on the phone: the link works once, for an hour. It leads to the store's settings.password_reset_url; without that, the answer has only its token.",
+    door: "http",
+    area: "customers",
+    effect: "write",
+    notUndoable: "The link ends after an hour, and with every change of the password or the e-mail.",
+    input: { customer: Customer },
+    answers: ResetLink,
+    refuses: ["customer_not_found"],
+    example: { customer: "amina@example.dz" },
+    run: async (call, { customer: ref }) => {
+      const { id } = await requireCustomerRef(call.db, ref);
+      const { expires_at, ...shownOnce } = await makeResetLink(call.db, tokens, id);
+      const expiry = (expires: string | null) => ({ reset_link_expires_at: expires });
+      call.changed({ entity: "customer", id, label: id, before: expiry(null), after: expiry(expires_at) });
+      const text = `Made a link for a new password of the customer ${id}. It is shown only this once.`;
+      return { text, data: { id, expires_at }, shownOnce };
+    },
+  }),
+  defineOperation({
     name: "customers_erase",
     title: "Erase a customer",
     description:
@@ -130,6 +170,9 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
     notUndoable: "An erased person cannot be brought back.",
     takes: ["dry_run", "confirm_token"],
     input: { customer: Customer },
+    answers: ErasedCustomer,
+    inDryRun: ErasureInDryRun,
+    refuses: ["customer_not_found"],
     example: { customer: "lynda@example.dz", dry_run: true },
     run: async (call, { customer: ref }) => {
       const { customer, erased, left, blocked, removedAccounts } = await erasePerson(call.db, ref, orders.erase);
@@ -152,7 +195,7 @@ export const customerOperations = (orders: OrdersOfCustomers): Operation[] => [
         text: `Erased ${who} and made ${erased.length} orders anonymous.${warning}${others}${unblocked}`,
         data: {
           id,
-          erased: true,
+          erased: true as const,
           orders_anonymised: erased.length,
           orders_under_way: openOrders,
           phones_unblocked: blocked.length,

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { bumpedUpdatedAt } from "../db/updated-at.ts";
 
 export const AddressRow = Type.Object({
   id: Type.String(),
@@ -91,6 +92,25 @@ export const insertCustomer = (db: SiteDb, customer: NewCustomer) =>
   `,
   );
 
+/**
+ * Sets the password, which ends all tokens; undefined when the password or the e-mail is another than it was in `customer`, so that of two
+ * at once one succeeds.
+ */
+export const updatePassword = (
+  db: SiteDb,
+  { id, email, password_version }: Pick<CustomerRow, "id" | "email" | "password_version">,
+  hash: string,
+) =>
+  db.first(
+    CustomerRow,
+    sql`
+    update customers
+    set password_hash = ${hash}, password_version = password_version + 1, updated_at = ${bumpedUpdatedAt(db.now)}
+    where site_id = ${db.siteId} and id = ${id} and password_version = ${password_version} and email = ${email}
+    returning ${columns}
+  `,
+  );
+
 /** A customer's addresses: the default first, then the newest. */
 export const findAddresses = (db: SiteDb, customerId: string) =>
   db.many(
@@ -113,6 +133,15 @@ export const insertAddress = (db: SiteDb, customerId: string, address: AddressRo
       ${address.state}, ${address.country}, ${address.postal_code}, ${address.phone}, ${address.is_default},
       ${address.created_at}
     )
+  `);
+
+export const updateAddress = (db: SiteDb, customerId: string, address: AddressRow) =>
+  db.run(sql`
+    update addresses
+    set label = ${address.label}, line1 = ${address.line1}, line2 = ${address.line2}, city = ${address.city},
+      state = ${address.state}, country = ${address.country}, postal_code = ${address.postal_code},
+      phone = ${address.phone}, is_default = ${address.is_default}
+    where site_id = ${db.siteId} and customer_id = ${customerId} and id = ${address.id}
   `);
 
 export const clearDefaultAddress = (db: SiteDb, customerId: string) =>

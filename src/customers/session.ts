@@ -52,7 +52,8 @@ export async function logIn(
   return openSession(store, tokens, account);
 }
 
-async function openSession(
+/** Opens a session of an account whose owner has shown who they are. */
+export async function openSession(
   store: SignInStore,
   tokens: CustomerTokens,
   { id, password_version }: { id: string; password_version: number },

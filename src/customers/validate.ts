@@ -1,4 +1,4 @@
-import { emptyField, invalidEmail, invalidPhone } from "../core/problem.ts";
+import { emptyField, invalidEmail, invalidPhone, Problem } from "../core/problem.ts";
 import { readEmail } from "../core/text/email.ts";
 import { normalisePhone } from "../core/text/phone.ts";
 
@@ -7,6 +7,13 @@ export function validateEmail(text: string): string {
   const email = readEmail(text);
   if (!email) throw invalidEmail("email");
   return email;
+}
+
+/** Throws `invalid_value` for a password of less than 8 or more than 128 characters. */
+export function validatePassword(password: string): void {
+  const length = [...password].length;
+  if (length >= 8 && length <= 128) return;
+  throw new Problem("invalid_value", (say) => say.field.length("password", 8, 128), { errors: [{ path: "password" }] });
 }
 
 /** The name without outer spaces. Throws `invalid_value` for an empty one. */

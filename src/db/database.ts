@@ -160,14 +160,15 @@ export interface ReadOptions {
  */
 export class Database {
   readonly #driver: Driver;
-  readonly #checks: boolean;
+  /** Whether rows, statements and answers are held against what they must be, for tests. */
+  readonly checks: boolean;
   readonly #shares: ConnectionShares;
   /** What transactions change of what shoppers see. */
   readonly changes: ChangeFeed;
   /** Called after the commit of a transaction that wrote events. */
   onEvents: (tenant: Tenant) => void = () => {};
-  /** Called after the commit of a transaction that left a job that is due. */
-  onJobs: (tenant: Tenant) => void = () => {};
+  /** Called after the commit of a transaction that left a job of this kind that is due. */
+  readonly onJobs = new Set<(tenant: Tenant, kind: string) => void>();
 
   /**
    * `checks`, for tests: every row must match its schema, and every statement of a store must name that store, although
@@ -179,7 +180,7 @@ export class Database {
     options: { checks: boolean; expensivePerStore?: number; changes?: ChangeFeed; loopTime?: LoopTime },
   ) {
     this.#driver = driver;
-    this.#checks = options.checks;
+    this.checks = options.checks;
     this.#shares = connectionShares(driver.connections, options);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
   }
@@ -263,7 +264,9 @@ export class Database {
         changed: (parts, productIds = []) => changes.add(parts, productIds),
         happened: (...told) => void events.push(...told),
         later: (job) => {
-          if (job.dueAt === undefined || job.dueAt <= tenant.now) db.afterCommit(() => this.onJobs(tenant));
+          if (job.dueAt === undefined || job.dueAt <= tenant.now) {
+            db.afterCommit(() => this.onJobs.forEach((wake) => void wake(tenant, job.kind)));
+          }
           return insertJob(db, job);
         },
         afterCommit: (effect) => void effects.push(effect),
@@ -321,7 +324,7 @@ export class Database {
 
   #over(query: Driver["query"], siteId?: string): Db {
     const ask = async (statement: Sql): Promise<unknown[]> => {
-      if (this.#checks && siteId !== undefined) requireSite(statement, siteId);
+      if (this.checks && siteId !== undefined) requireSite(statement, siteId);
       try {
         return await query(statement.text, statement.values, hasFixedText(statement));
       } catch (error) {
@@ -330,7 +333,7 @@ export class Database {
     };
     const many = async <S extends TSchema>(row: S, statement: Sql): Promise<Static<S>[]> => {
       const rows = await ask(statement);
-      if (this.#checks) for (const found of rows) requireShape(row, found, statement.text);
+      if (this.checks) for (const found of rows) requireShape(row, found, statement.text);
       return rows as Static<S>[];
     };
     return {

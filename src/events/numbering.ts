@@ -25,6 +25,12 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 /** Reads a thing as merchants see it; undefined when it is not there, and for a thing whose events say all by themselves. */
 export type ReadThing = (db: SiteDb, thing: Thing, id: string) => Promise<object | undefined>;
 
+/** Told of events in the transaction that gives them their numbers, of each event once. `last`: the greatest number. */
+export type OnNumbered = (db: SiteDb, events: readonly NumberedChange[], last: number) => Promise<void>;
+
+/** What an event says of what happened. */
+export type NumberedChange = Pick<NewRow, "id" | "type" | "thing_id" | "fields">;
+
 /**
  * Gives committed events their numbers, store by store: without gaps, and in the order of each thing's changes. The lock of the
  * store's counter lets one process at a time do it. A process numbers what it has committed itself after a short pause, and every two
@@ -33,6 +39,7 @@ export type ReadThing = (db: SiteDb, thing: Thing, id: string) => Promise<object
 export class EventNumbering {
   readonly #database: Database;
   readonly #read: ReadThing;
+  readonly #onNumbered: OnNumbered;
   /** The stores that wait for their turn, by id. */
   readonly #due = new Map<string, Store>();
   /** Where the next look for stores begins. */
@@ -41,9 +48,10 @@ export class EventNumbering {
   #pause: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, read: ReadThing) {
+  constructor(database: Database, read: ReadThing, onNumbered: OnNumbered = async () => {}) {
     this.#database = database;
     this.#read = read;
+    this.#onNumbered = onNumbered;
   }
 
   /** Numbers what is committed from now on, and what is left. */
@@ -108,7 +116,11 @@ export class EventNumbering {
     const { counter, events } = claimed;
     const last = events.at(-1);
     if (!last) return false;
-    const [lasts, data] = await Promise.all([raiseThingCounters(db, countsOf(events)), this.#dataOf(db, events)]);
+    const [lasts, data] = await Promise.all([
+      raiseThingCounters(db, countsOf(events)),
+      this.#dataOf(db, events),
+      this.#onNumbered(db, events, counter.last_number + events.length),
+    ]);
     const next = new Map(lasts.map((one) => [keyOf(one), one.last_number]));
     for (const event of events) next.set(keyOf(event), (next.get(keyOf(event)) ?? 0) - 1);
     const numbered = events.map((event, i) => {

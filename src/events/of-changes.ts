@@ -38,6 +38,7 @@ const TYPES_OF: Readonly<Record<string, Types>> = {
   carrier: always("carriers.changed"),
   store: always("store.changed"),
   api_key: always("keys.changed"),
+  webhook_endpoint: always("webhooks.changed"),
 };
 
 /** What a changed status of an order is called. A pending order is placed, which `placeOrder` tells. */

@@ -9,6 +9,7 @@ const NewRow = Type.Object({
   type: Type.String(),
   thing: Type.String(),
   thing_id: Type.String(),
+  fields: Type.Array(Type.String()),
   /** Whether it has its data, or had it and it was erased. */
   has_data: Type.Boolean(),
   /** Its place in the order, as PostgreSQL writes it: microseconds count. */
@@ -66,7 +67,7 @@ export const findNewEvents = (db: SiteDb, most: number) =>
   db.many(
     NewRow,
     sql`
-    select id, type, thing, thing_id, data_at is not null as has_data, written_at::text as place
+    select id, type, thing, thing_id, fields, data_at is not null as has_data, written_at::text as place
     from new_events
     where site_id = ${db.siteId}
     order by written_at, id
@@ -121,6 +122,19 @@ export function numberEvents(db: SiteDb, events: NumberedEvent[], place: string,
     set last_number = ${last}
     where site_id = ${db.siteId} and thing = '' and thing_id = ''
   `);
+}
+
+/** The last numbers of the stores of these keys, by key; those that are not in force have none. */
+export async function findLastNumbers(db: Db, keyIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.many(
+    Type.Object({ key_id: Type.String(), last_number: Type.Integer() }),
+    sql`
+    select key_id, last_number
+    from last_numbers_for_keys(${keyIds}::uuid[])
+    order by last_number
+  `,
+  );
+  return new Map(rows.map(({ key_id, last_number }) => [key_id, last_number]));
 }
 
 /** The numbers that there are above one: the lowest that is kept, and the store's last. */

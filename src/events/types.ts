@@ -28,6 +28,7 @@ export const THINGS = {
   store: { list: "store_get" },
   api_key: { list: "api_keys_list" },
   import: { list: "changes_list" },
+  webhook_endpoint: { list: "webhooks_list" },
 } as const satisfies Record<string, { list: string }>;
 export type Thing = keyof typeof THINGS;
 
@@ -73,6 +74,10 @@ export const EVENT_TYPES = {
   "store.changed": of("store", "settings")("The store was created, or its settings changed."),
   "keys.changed": of("api_key", "keys")("An API key was created or revoked."),
   "imports.finished": of("import", "catalog")("An import of products ended."),
+  "webhooks.changed": of(
+    "webhook_endpoint",
+    "settings",
+  )("A webhook endpoint was created, changed or deleted, or the server switched it off (`off_reason`)."),
 } as const satisfies Record<string, EventType>;
 
 export type EventTypeName = keyof typeof EVENT_TYPES;

@@ -6,6 +6,7 @@ import type { SiteDb } from "../db/database.ts";
 import { MAX_UNDONE_ROWS } from "../db/recording/recording.ts";
 import { difference } from "../operations/difference.ts";
 import { type Change, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { Imported } from "./admin-answers.ts";
 import {
   bySlug,
   compareImported,
@@ -45,6 +46,8 @@ export const importOperations: Operation[] = [
     input: {
       csv: Type.String({ minLength: 1, maxLength: 4_194_304, description: "CSV text with its header" }),
     },
+    answers: Imported,
+    inDryRun: Imported,
     example: {
       csv: "Handle,Title,Option1 Name,Option1 Value,Variant Price\nvase-bleu,Vase bleu,Title,Default Title,2500",
     },

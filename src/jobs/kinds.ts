@@ -27,6 +27,11 @@ export interface RunningJob {
   portion<T extends object>(work: (db: SiteDb) => Promise<Portion<T>>): Promise<T>;
   /** The same with all of the work, or the last of it: records the result, and the job has ended. */
   once(work: (db: SiteDb) => Promise<object>): Promise<void>;
+  /**
+   * The same for a job that comes again: `work` says when, ISO 8601, or undefined for one that has nothing to do until it is asked for
+   * again (`again` of `db.later`).
+   */
+  rest(work: (db: SiteDb) => Promise<string | undefined>): Promise<void>;
 }
 
 export interface Portion<T> {

@@ -1,15 +1,20 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../core/objects.ts";
+import { NextCursor } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Limit, SearchCursor, Text } from "../operations/inputs.ts";
 import { defineOperation, mayUse, type Operation, type OperationKey } from "../operations/operation.ts";
+import { Job } from "./admin-answers.ts";
 import { cancel, type JobRow, jobsAfter, requireJob } from "./jobs.ts";
 
 const optional = Type.Optional;
 const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 const EXAMPLE = "01980000-0000-7000-8000-000000000000";
 
-const show = (job: JobRow) => withoutNulls({ ...job, due_at: job.state === "waiting" ? job.due_at : null });
+const show = ({ result, ...job }: JobRow) => ({
+  ...withoutNulls({ ...job, due_at: job.state === "waiting" ? job.due_at : null }),
+  ...(result !== null && { result: result as Record<string, unknown> }),
+});
 
 /** `starting`: the operations that start jobs. A job's kind is the name of its operation: who may use that sees the job. */
 export function jobOperations(starting: readonly Operation[]): Operation[] {
@@ -30,6 +35,8 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
         limit: Limit,
         cursor: SearchCursor,
       },
+      answers: Type.Object({ data: Type.Array(Job), next_cursor: NextCursor }),
+      refuses: ["job_not_found"],
       example: { state: "running" },
       run: async ({ db, key, maxRowsText }, { id, kind, state, limit, cursor }) => {
         const page = cursorPage({ limit, cursor }, maxRowsText);
@@ -49,6 +56,8 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
       effect: "write",
       notUndoable: "A cancelled job stays so; start it again with the call that started it.",
       input: { id: Text(36) },
+      answers: Job,
+      refuses: ["job_not_found"],
       example: { id: EXAMPLE },
       run: async (call, { id }) => {
         const { before, after } = await cancel(call.db, id, kindsOf(call.key));

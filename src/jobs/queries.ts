@@ -14,13 +14,13 @@ const StoreRow = Type.Object({
 });
 export type StoreRow = Static<typeof StoreRow>;
 
-/** Stores with jobs that are due at this time, in the order of their ids, from this one on. */
-export const findStoresWithDueJobs = (db: Db, firstId: string, now: string, most: number) =>
+/** Stores with jobs of these kinds that are due at this time, in the order of their ids, from this one on. */
+export const findStoresWithDueJobs = (db: Db, firstId: string, kinds: string[], now: string, most: number) =>
   db.many(
     StoreRow,
     sql`
     select site_id, currency, country, locale, time_zone
-    from stores_with_due_jobs(${firstId}, ${now}, ${most})
+    from stores_with_due_jobs(${firstId}, ${kinds}::text[], ${now}, ${most})
   `,
   );
 
@@ -109,7 +109,7 @@ export interface Outcome {
 /** A failed or cancelled job keeps the result of what it has done. */
 const soFarDone: Sql = sql`so_far -> 'result'`;
 
-/** Writes what became of a job; returns whether the lease was still held. */
+/** Writes what became of a job, which begins anew when it was asked for again while it ran; returns whether the lease was still held. */
 export const recordOutcome = (
   db: SiteDb,
   lease: Lease,
@@ -117,17 +117,18 @@ export const recordOutcome = (
 ) =>
   db.exists(sql`
     update jobs
-    set state = ${state}, lease = null, due_at = coalesce(${dueAt ?? null}::timestamptz, due_at),
-      attempts = coalesce(${attempts ?? null}::integer, attempts), done = coalesce(${done}::bigint, done),
-      total = coalesce(${total}::bigint, total), problem = ${problem ?? null},
+    set state = case when wanted_at is null then ${state} else 'waiting' end, lease = null, wanted_at = null,
+      due_at = coalesce(least(${dueAt ?? null}::timestamptz, wanted_at), due_at),
+      attempts = coalesce(${attempts ?? null}::integer, case when wanted_at is null then attempts else 0 end),
+      done = coalesce(${done}::bigint, done), total = coalesce(${total}::bigint, total), problem = ${problem ?? null},
       result = coalesce(${result ? JSON.stringify(result) : null}::jsonb, ${state === "failed" ? soFarDone : sql`null`}),
-      ${state === "waiting" ? empty : sql`arguments = '{}', so_far = null,`}
-      finished_at = ${state === "waiting" ? null : db.now}::timestamptz
+      ${state === "waiting" ? empty : sql`arguments = case when wanted_at is null then '{}' else arguments end, so_far = null,`}
+      finished_at = case when wanted_at is null then ${state === "waiting" ? null : db.now}::timestamptz end
     where ${held(db, lease)}
     returning id
   `);
 
-const JobRow = Type.Object({
+export const JobRow = Type.Object({
   id: Type.String(),
   kind: Type.String(),
   state: Type.Enum(["waiting", "running", "done", "failed", "cancelled"]),

@@ -18,7 +18,6 @@ import {
 const TICK_MS = 2000;
 /** A job of a process that was killed comes back after so long. */
 export const LEASE_MS = 30_000;
-/** Jobs of all stores that one process runs at the same time. */
 const AT_ONCE = 4;
 const MAX_STORES = 100;
 const FIRST_RETRY_MS = 10_000;
@@ -31,6 +30,8 @@ export interface RunnerOptions {
   random?: () => number;
   /** Is told of every error that is no refusal; `job`: whose it is. */
   onError?: (error: unknown, job?: { id: string; kind: string }) => void;
+  /** Jobs of all stores that run at the same time; default 4. */
+  atOnce?: number;
 }
 
 /** Thrown when another process has the job, or when it was cancelled: nothing of it may be written. */
@@ -61,6 +62,7 @@ export class JobRunner {
   readonly #clock: () => number;
   readonly #random: () => number;
   readonly #onError: NonNullable<RunnerOptions["onError"]>;
+  readonly #atOnce: number;
   /** The stores that wait for their turn, by id. */
   readonly #due = new Map<string, Tenant>();
   readonly #turns = new Set<Promise<void>>();
@@ -75,25 +77,26 @@ export class JobRunner {
   constructor(
     database: Database,
     kinds: readonly JobKind[],
-    { clock = Date.now, random = Math.random, onError = () => {} }: RunnerOptions = {},
+    { clock = Date.now, random = Math.random, onError = () => {}, atOnce = AT_ONCE }: RunnerOptions = {},
   ) {
     this.#database = database;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#clock = clock;
     this.#random = random;
     this.#onError = onError;
+    this.#atOnce = atOnce;
   }
 
   /** Runs what is due from now on. */
   start(): void {
-    this.#database.onJobs = (tenant) => this.#wake(tenant);
+    this.#database.onJobs.add(this.#onJob);
     this.#timer = setInterval(() => void this.tick(), TICK_MS).unref();
     void this.addRepeated().then(() => this.tick(), this.#report); // the next tick finds what others have added
   }
 
   /** Gives the jobs back that can stop, and resolves when all have ended. */
   async stop(): Promise<void> {
-    this.#database.onJobs = () => {};
+    this.#database.onJobs.delete(this.#onJob);
     clearInterval(this.#timer);
     this.#isStopping = true;
     for (const { controller } of this.#running) controller.abort(new Stopping());
@@ -130,13 +133,24 @@ export class JobRunner {
   }
 
   async #look(): Promise<void> {
-    const stores = await findStoresWithDueJobs(this.#database.keyDirectory, this.#next, this.#time(), MAX_STORES);
+    const kinds = [...this.#kinds.keys()];
+    const stores = await findStoresWithDueJobs(
+      this.#database.keyDirectory,
+      this.#next,
+      kinds,
+      this.#time(),
+      MAX_STORES,
+    );
     this.#next = stores.length < MAX_STORES ? NO_STORE : (stores.at(-1)?.site_id ?? NO_STORE);
     for (const { site_id: siteId, currency, country, locale, time_zone: timeZone } of stores) {
       const isStore = currency !== null && country !== null && locale !== null;
       this.#wake({ ...NOBODY, siteId, ...(isStore && { currency, country, locale, timeZone }) });
     }
   }
+
+  readonly #onJob = (tenant: Tenant, kind: string): void => {
+    if (this.#kinds.has(kind)) this.#wake(tenant);
+  };
 
   #wake(tenant: Tenant): void {
     if (!this.#due.has(tenant.siteId)) this.#due.set(tenant.siteId, tenant);
@@ -145,7 +159,7 @@ export class JobRunner {
 
   #fill(): void {
     for (const [siteId, tenant] of this.#due) {
-      if (this.#turns.size >= AT_ONCE || this.#isStopping) return;
+      if (this.#turns.size >= this.#atOnce || this.#isStopping) return;
       this.#due.delete(siteId);
       const turn = this.#turn(tenant)
         .catch(this.#report)
@@ -259,6 +273,16 @@ export class JobRunner {
           const { done, total } = running;
           return recordOutcome(db, running, { state: "done", result, done, total });
         });
+        running.isRecorded = true;
+      },
+      rest: async (work) => {
+        await this.#held(running, work, (db, dueAt) =>
+          recordOutcome(
+            db,
+            running,
+            dueAt === undefined ? { state: "done" } : { state: "waiting", dueAt, attempts: 0 },
+          ),
+        );
         running.isRecorded = true;
       },
     };

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { invalidValue, Problem } from "../core/problem.ts";
+import { invalidValue } from "../core/problem.ts";
 import {
   hasScope,
   READING_SCOPES,
@@ -10,11 +10,13 @@ import {
   WHAT_SCOPES_INCLUDE,
 } from "../core/scopes.ts";
 import { readEnd } from "../core/time/dates.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
-import { insufficientScope } from "../operations/needs.ts";
+import { grantedScopes, insufficientScope } from "../operations/needs.ts";
 import { defineOperation, type Operation, type OperationKey } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { ApiKey, CreatedKey, RevokedKey } from "./admin-answers.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey, type ShownKey } from "./keys.ts";
 
 const optional = Type.Optional;
@@ -29,6 +31,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     area: "keys",
     effect: "read",
     input: { revoked: optional(Type.Boolean({ description: "Include revoked keys" })), ...pages },
+    answers: SearchPage(ApiKey),
     example: {},
     run: async ({ db, maxRowsText }, { revoked = false, ...rest }) => {
       const page = cursorPage(rest, maxRowsText);
@@ -58,10 +61,11 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
       ),
       expires_at: optional(Day("A date includes that day. Default: as your own key")),
     },
+    answers: CreatedKey,
     example: { name: "Accountant", scopes: ["reports:read", "orders:read"], expires_at: "2099-12-31" },
     run: async (call, { kind = "secret", name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
-      const scopes = kind === "secret" ? grantedScopes(requested, call.key.scopes) : refuseScopes(requested);
+      const scopes = kind === "secret" ? scopesOfKey(requested, call.key.scopes) : refuseScopes(requested);
       const expires = expiryOf(readEnd("expires_at", expires_at, storeZone(call.db)), call.key.expires_at, call.db.now);
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, input);
@@ -81,6 +85,8 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     notUndoable: "A revoked key stays revoked; api_keys_create makes a new one.",
     takes: ["dry_run"],
     input: { key: Ref("Id, prefix or name") },
+    answers: RevokedKey,
+    refuses: ["key_not_found"],
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, ref);
@@ -96,17 +102,9 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
   }),
 ];
 
-/** The scopes of a new key: as requested, but only those of the key that creates it. Throws `invalid_value`. */
-function grantedScopes(requested: Scope[] | undefined, held: readonly Scope[]): Scope[] {
-  if (requested === undefined) return scopesAmong(READING_SCOPES, held);
-  const missing = requested.filter((scope) => !hasScope(held, scope));
-  if (missing.length === 0) return [...new Set(requested)];
-  const message = `must be scopes of your own key; it lacks ${missing.join(", ")}`;
-  throw new Problem("invalid_value", `scopes ${message}.`, {
-    errors: [{ path: "scopes", message }],
-    extra: { allowed: scopesAmong(SCOPES, held) },
-  });
-}
+/** The scopes of a new secret key. Throws `invalid_value`. */
+const scopesOfKey = (requested: Scope[] | undefined, held: readonly Scope[]): Scope[] =>
+  requested ? grantedScopes(requested, held) : scopesAmong(READING_SCOPES, held);
 
 function refuseScopes(requested: Scope[] | undefined): Scope[] {
   if (requested) throw invalidValue("scopes", "are for secret keys; a publishable key has no scopes");

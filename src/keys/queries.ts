@@ -22,7 +22,7 @@ const OwnerRow = Type.Object({
 });
 export type OwnerRow = Static<typeof OwnerRow>;
 
-const KeyRow = Type.Object({
+export const KeyRow = Type.Object({
   id: Type.String(),
   kind: Type.Enum(["secret", "publishable"]),
   name: Type.String(),

@@ -1,55 +1,27 @@
 import { type TSchema, Type } from "typebox";
-import { CarrierRow } from "../carriers/queries.ts";
-import { BriefRow } from "../content/queries.ts";
-import { FreeObject, Money, Nullable, NullableMoney, Timestamp } from "../core/shapes.ts";
-import { AdminCustomer } from "../customers/admin-queries.ts";
-import { AddressRow } from "../customers/queries.ts";
+import { CarrierFields } from "../carriers/admin-answers.ts";
+import { BriefProduct } from "../catalog/editing/admin-answers.ts";
+import { BriefArticle } from "../content/admin-answers.ts";
+import { Money, Nullable } from "../core/shapes.ts";
+import { CustomerProfile } from "../customers/schema.ts";
 import { EVENT_TYPES, type EventType, type Thing } from "../events/events.ts";
+import { Event } from "../events/schema.ts";
+import { ImportCounts } from "../imports/admin-answers.ts";
+import { keyFacts } from "../keys/admin-answers.ts";
 import { Order } from "../orders/schema.ts";
-import { PROMOTION_STATES } from "../promotions/admin.ts";
+import { AdminPromotion } from "../promotions/admin-answers.ts";
 import { ShippingRate } from "../shipping/schema.ts";
-import { AdminStoreRow } from "../store/admin-queries.ts";
-import { Menu } from "../store/schema.ts";
+import { AdminMenu, AdminStore } from "../store/admin-answers.ts";
+import { ToldEndpoint } from "../webhooks/admin-answers.ts";
 
 const NullableText = Nullable(Type.String());
-const NullableCount = Nullable(Type.Integer());
 const Amount = Money("Amount");
-const NullableAmount = NullableMoney("Amount");
-
-const { folded_name: _name, created_at: _at, ...carrier } = CarrierRow.properties;
 
 /** What `data` of an event is, by the thing that it is about. More fields may come; none goes. */
 export const EVENT_DATA = {
   order: Order,
-  customer: Type.Object({
-    ...AdminCustomer.properties,
-    orders_count: Type.Integer(),
-    total_spent: Nullable(Amount),
-    last_order_at: NullableText,
-    addresses: Type.Array(AddressRow),
-  }),
-  product: Type.Object({
-    id: Type.String(),
-    slug: Type.String(),
-    name: Type.String(),
-    status: Type.String(),
-    price: Money("The lowest price of its variants"),
-    max_price: Type.Optional(Money("The highest, if another")),
-    inventory_quantity: Type.Integer({ description: "Units of all variants" }),
-    vendor: NullableText,
-    category: NullableText,
-    updated_at: Type.String(),
-    options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })),
-    variants: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        title: NullableText,
-        sku: NullableText,
-        price: Amount,
-        inventory_quantity: Type.Integer(),
-      }),
-    ),
-  }),
+  customer: CustomerProfile,
+  product: BriefProduct,
   variant: Type.Object({ id: Type.String(), product_id: Type.String(), inventory_quantity: Type.Integer() }),
   cart: Type.Object({
     id: Type.String(),
@@ -60,79 +32,21 @@ export const EVENT_DATA = {
     units: Type.Integer(),
     updated_at: Type.String(),
   }),
-  promotion: Type.Object({
-    id: Type.String(),
-    code: NullableText,
-    title: Type.String(),
-    message: FreeObject("In the languages of shoppers."),
-    promotion_type: Type.Enum(["automatic", "coupon"]),
-    state: Type.Enum([...PROMOTION_STATES]),
-    discount_type: Type.String(),
-    discount_value: Type.Number({ description: "Percent, or an amount in the currency's major unit." }),
-    min_order_amount: NullableAmount,
-    max_discount_amount: NullableAmount,
-    min_quantity: NullableCount,
-    buy_quantity: NullableCount,
-    get_quantity: NullableCount,
-    target_type: Type.String(),
-    target_ids: Type.Array(Type.String()),
-    starts_at: NullableText,
-    expires_at: NullableText,
-    usage_limit: NullableCount,
-    usage_limit_per_customer: NullableCount,
-    uses: Type.Integer(),
-    is_combinable: Type.Boolean(),
-    is_discoverable: Type.Boolean(),
-    is_active: Type.Boolean(),
-    created_at: Type.String(),
-    updated_at: Type.String(),
-    currency: Type.String(),
-  }),
-  page: BriefRow,
-  post: BriefRow,
-  menu: Menu,
+  promotion: AdminPromotion,
+  page: BriefArticle,
+  post: BriefArticle,
+  menu: AdminMenu,
   shipping_rate: ShippingRate,
-  carrier: Type.Object({
-    ...carrier,
-    home_cost: NullableAmount,
-    desk_cost: NullableAmount,
-    return_cost: NullableAmount,
-  }),
-  store: Type.Object({ ...AdminStoreRow.properties, cash_rounding: Amount }),
-  api_key: Type.Object({
-    kind: Type.Enum(["secret", "publishable"]),
-    name: Type.String(),
-    prefix: Type.String(),
-    scopes: Type.Array(Type.String()),
-    expires_at: NullableText,
-    revoked_at: NullableText,
-  }),
-  import: Type.Object({
-    created: Type.Integer(),
-    updated: Type.Integer(),
-    unchanged: Type.Integer(),
-    failed: Type.Integer(),
-  }),
+  carrier: CarrierFields,
+  store: AdminStore,
+  api_key: Type.Object(keyFacts),
+  import: ImportCounts,
+  webhook_endpoint: ToldEndpoint,
 } as const satisfies Record<Thing, TSchema>;
 
 const Many = Type.Object({
   many: Type.Integer({ description: "A call changed so many things: ask for them again." }),
   ask: Type.String({ description: "The operation that lists them." }),
-});
-
-/** What every event has. */
-const Event = Type.Object({
-  number: Type.Integer({ description: "Of the store, from 1 on, without gaps." }),
-  thing_number: Type.Integer({ description: "Of the thing, from 1 on, without gaps." }),
-  id: Type.String({ format: "uuid", description: "The same whenever the event is told." }),
-  type: Type.String(),
-  thing: Type.String(),
-  thing_id: Type.String({ description: "Empty when it is about many things." }),
-  actor: Type.String({ description: "Who did it: shopper, customer …, key …, command, stock." }),
-  fields: Type.Array(Type.String(), { description: "The names of what changed." }),
-  data: Type.Unknown({ description: "The thing; null when it is gone, was erased, or must be asked for." }),
-  data_at: Nullable(Timestamp("When `data` was true.")),
-  created_at: Timestamp("When it happened."),
 });
 
 const isNamed = (schema: TSchema): boolean => "$ref" in schema;
@@ -143,7 +57,6 @@ const to = (name: string): TSchema => Type.Unsafe({ $ref: `${name}#` });
 
 /** The schemas of events by their names in the OpenAPI document. */
 export const eventComponents = (): Record<string, TSchema> => ({
-  Event,
   ManyChanged: Many,
   ...Object.fromEntries(
     Object.entries(EVENT_DATA).flatMap(([thing, schema]) => (isNamed(schema) ? [] : [[nameOf(thing), schema]])),
@@ -152,12 +65,12 @@ export const eventComponents = (): Record<string, TSchema> => ({
 
 const eventSchema = (type: string, things: readonly Thing[]) =>
   Type.Intersect([
-    to("Event"),
+    Event,
     Type.Object({
       type: Type.Literal(type),
       thing: Type.Enum([...things]),
       data: Type.Union([
-        ...things.map((thing) => (isNamed(EVENT_DATA[thing]) ? EVENT_DATA[thing] : to(nameOf(thing)))),
+        ...new Set(things.map((thing) => (isNamed(EVENT_DATA[thing]) ? EVENT_DATA[thing] : to(nameOf(thing))))),
         to("ManyChanged"),
         Type.Null(),
       ]),

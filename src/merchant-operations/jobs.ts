@@ -1,9 +1,16 @@
 import { tellOfLeftCarts } from "../cart/cart.ts";
+import { newId } from "../core/ids.ts";
+import { type CustomerTokens, newPasswordMail } from "../customers/customers.ts";
+import type { SiteDb } from "../db/database.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
 import { requireKeyInForce } from "../keys/keys.ts";
+import { type About, type Mailer, type MakeMail, mailJob } from "../mail/mail.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
+import { ORDER_MAILS, orderMail } from "../orders/orders.ts";
+import { DELIVER, type Send, type SwitchedOff, webhookDelivery } from "../webhooks/webhooks.ts";
+import type { WebhookParts } from "./operations.ts";
 
 /** What an operation may leave to a job: one change in the name of the key. Its kind is the operation's name. */
 const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
@@ -29,7 +36,13 @@ const leftCarts: JobKind = {
   },
 };
 
-/** All kinds of background work. */
+/** Every mail, by name. */
+const mailMakers = (tokens: CustomerTokens): Record<string, MakeMail> => ({
+  ...Object.fromEntries(ORDER_MAILS.map((mail) => [mail, (db: SiteDb, about: About) => orderMail(db, mail, about)])),
+  new_password: (db, about) => newPasswordMail(db, tokens, about),
+});
+
+/** Background work that waits for no other server. */
 export const jobKinds = (
   { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
   settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
@@ -38,3 +51,33 @@ export const jobKinds = (
   clearing(settings),
   leftCarts,
 ];
+
+/** Mails, which have a runner of their own: a mail server may be slow. `tokens` has the keys of links. */
+export const mailKinds = (tokens: CustomerTokens, mailer: Mailer): JobKind[] => [mailJob(mailer, mailMakers(tokens))];
+
+/** Webhooks, which have a runner of their own: receivers are slow. */
+export const webhookKinds = (
+  { record }: Pick<OperationCatalogue, "record">,
+  {
+    webhooks: { secrets },
+    send,
+    onOff,
+    random,
+  }: { webhooks: WebhookParts; send: Send; onOff: (endpoint: object) => void; random?: (() => number) | undefined },
+): JobKind[] => {
+  const switchedOff: SwitchedOff = async (db, change) => {
+    const call = {
+      id: newId(),
+      key: { id: null, name: "server" },
+      operation: DELIVER,
+      area: "settings",
+      scopes: ["settings:write" as const],
+      notUndoable: "Switch the endpoint on again with webhooks_save.",
+      undone: [],
+    };
+    await record(db, call, [change], []);
+    const { id, label: address, after } = change;
+    db.afterCommit(() => onOff({ site_id: db.siteId, id, address, ...after }));
+  };
+  return [webhookDelivery({ send, secrets, switchedOff, ...(random && { random }) })];
+};

@@ -18,6 +18,7 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   change_not_found: "Find it with changes_list.",
   job_not_found: "See them with jobs_list.",
   too_many_jobs: "See them with jobs_list; call again when some have ended.",
+  webhook_not_found: "See them with webhooks_list.",
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move:
     "orders_get names the tools that move it on, in next; orders_set_payment_status records payments.",

@@ -12,6 +12,7 @@ import { inventoryOperations } from "../catalog/inventory/operations.ts";
 import { contentOperations } from "../content/operations.ts";
 import { couponOperations } from "../coupons/operations.ts";
 import { blockedPhoneOperations } from "../customers/blocked-operations.ts";
+import type { CustomerTokens } from "../customers/customers.ts";
 import { customerOperations } from "../customers/operations.ts";
 import { eventsOf } from "../events/events.ts";
 import { eventOperations } from "../events/operations.ts";
@@ -39,10 +40,21 @@ import { shippingOperations } from "../shipping/operations.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
+import { webhookOperations } from "../webhooks/operations.ts";
+import { type AddressRules, SecretBox } from "../webhooks/webhooks.ts";
 import { nextStep } from "./next-steps.ts";
 
-/** Every operation, in the order it is listed. */
-export const merchantOperations = (keyring: Keyring): Operation[] => [
+/** What webhooks may be sent to, and what encrypts their secrets. */
+export interface WebhookParts {
+  rules: AddressRules;
+  secrets: SecretBox;
+}
+
+/** For who only reads operations or describes them. */
+const NO_WEBHOOKS: WebhookParts = { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) };
+
+/** Every operation, in the order it is listed. `tokens` has the keys of links for customers. */
+export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens, webhooks = NO_WEBHOOKS): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
@@ -61,7 +73,7 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...parcelOperations,
   ...cashOperations,
   ...cartOperations,
-  ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }),
+  ...customerOperations({ totals: orderTotals, erase: eraseOrdersOf }, tokens),
   ...blockedPhoneOperations,
   ...promotionOperations(requirePromotionTargets),
   ...couponOperations,
@@ -72,19 +84,26 @@ export const merchantOperations = (keyring: Keyring): Operation[] => [
   ...keyOperations(keyring),
   ...auditOperations(undoneNow),
   ...eventOperations,
+  ...webhookOperations(webhooks),
   ...jobOperations([...importOperations]),
   ...undoOperations(() => keyring.clearCache()),
 ];
 
 /** Writes a call to the audit log, and tells its changes as events. */
 export const recordAndTell: OperationCatalogue["record"] = async (db, call, changes, images) => {
-  db.happened(...eventsOf(changes, `key ${call.key.name}`));
+  db.happened(...eventsOf(changes, call.key.id === null ? call.key.name : `key ${call.key.name}`));
   await record(db, call, changes, images);
 };
 
-/** All that merchants may do and read, by the tool endpoint and over HTTP. */
-export const merchantCatalogue = (keyring: Keyring, confirmTokens: ConfirmTokens): OperationCatalogue => ({
-  operations: merchantOperations(keyring),
+/** All that merchants may do and read, by the tool endpoint and over HTTP. `checks`: see `OperationServices`. */
+export const merchantCatalogue = (
+  keyring: Keyring,
+  tokens: CustomerTokens,
+  confirmTokens: ConfirmTokens,
+  { webhooks, checks = false }: { webhooks?: WebhookParts; checks?: boolean } = {},
+): OperationCatalogue => ({
+  checks,
+  operations: merchantOperations(keyring, tokens, webhooks),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,
   runIdempotent,

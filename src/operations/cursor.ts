@@ -87,15 +87,19 @@ export function offsetAnswer<T>(
  * The answer of a search for one thing by its name. If it is too long, the cursor continues within it. Throws
  * `invalid_value`.
  */
-export function pagedOne(thing: object, cursor: string | undefined, maxRowsText: number) {
-  const { data, cut, next } = fittedAnswer({ ...thing }, maxRowsText, readPoints(cursor));
-  const row = cut.length > 0 ? { ...data, cut } : data;
+export function pagedOne<T extends object>(thing: T, cursor: string | undefined, maxRowsText: number) {
+  const { data, cut, next } = fittedAnswer({ ...thing } as Record<string, unknown>, maxRowsText, readPoints(cursor));
+  const row = (cut.length > 0 ? { ...data, cut } : data) as T; // over HTTP, where nothing is cut
   return { data: [row], total: 1, next_cursor: next ? cursorOfPoints(next) : null };
 }
 
+const inBase64 = (text: string): string => Buffer.from(text).toString("base64url");
+
+/** How the cursors of answers that were cut begin. */
+export const PARTS_CURSOR = inBase64("parts ");
+
 /** The cursor of an answer that was cut, with the points where the next page continues. */
-export const cursorOfPoints = (points: ContinuationPoints): string =>
-  Buffer.from(`parts ${JSON.stringify(points)}`).toString("base64url");
+export const cursorOfPoints = (points: ContinuationPoints): string => inBase64(`parts ${JSON.stringify(points)}`);
 
 /** The points that such a cursor contains. Throws `invalid_value`. */
 export function readPoints(cursor: string | undefined): ContinuationPoints | undefined {

@@ -1,5 +1,5 @@
 import { Problem } from "../core/problem.ts";
-import { hasScope, type Scope } from "../core/scopes.ts";
+import { hasScope, SCOPES, type Scope, scopesAmong } from "../core/scopes.ts";
 import type { Need, Operation, OperationKey } from "./operation.ts";
 
 type Key = Pick<OperationKey, "scopes">;
@@ -34,16 +34,13 @@ export const insufficientScope = (detail: string, scopes: readonly Scope[], argu
     extra: { allowed: scopes },
   });
 
-/** An answer of the operation without the fields that need a scope which the key does not have: they are null. */
-export function withoutFields<T>({ scopes }: Key, { fieldNeeds = {} }: Pick<Operation, "fieldNeeds">, answer: T): T {
-  const hidden = Object.keys(fieldNeeds).filter((field) => !hasScope(scopes, fieldNeeds[field] as Scope));
-  return hidden.length === 0 ? answer : (nulled(answer, new Set(hidden)) as T);
-}
-
-function nulled(value: unknown, fields: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => nulled(one, fields));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, fields.has(name) ? null : nulled(inner, fields)]),
-  );
+/** The scopes that are given on: as requested, but only those of the key that gives them. Throws `invalid_value`. */
+export function grantedScopes(requested: readonly Scope[], held: readonly Scope[]): Scope[] {
+  const missing = requested.filter((scope) => !hasScope(held, scope));
+  if (missing.length === 0) return [...new Set(requested)];
+  const message = `must be scopes of your own key; it lacks ${missing.join(", ")}`;
+  throw new Problem("invalid_value", `scopes ${message}.`, {
+    errors: [{ path: "scopes", message }],
+    extra: { allowed: scopesAmong(SCOPES, held) },
+  });
 }

@@ -1,6 +1,8 @@
-import { type Static, type TObject, type TProperties, Type } from "typebox";
+import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import type { ProblemCode } from "../core/problem.ts";
 import { type Area, hasScope, READING_SCOPES, type Scope, WRITING_SCOPES } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
+import type { Deleted } from "./answers.ts";
 import { AnswerCursor, ConfirmToken, DryRun, IdempotencyKey } from "./inputs.ts";
 
 /** The secret key of a call, as operations know it. */
@@ -70,23 +72,25 @@ export interface OperationCall {
   mustBeConfirmed(): void;
 }
 
+type Data = Record<string, unknown>;
+
 /** What an operation answers. */
-export interface OperationResult {
+export interface OperationResult<Answer = Data, InDryRun = Data> {
   /** A sentence or two. Never holds what a shopper wrote: that comes only as data. */
   text: string;
-  data: Record<string, unknown>;
+  data: Answer;
   /** The text for a dry run, where `text` names a value that the real run will not have, such as an order's number. */
   textInDryRun?: string;
   /** What a call that changes nothing says nevertheless: what became of each row that it was given. */
   textWhenIdle?: string;
   /** What a dry run answers beside the changes, or instead of them; as a function, what only a dry run works out. */
-  inDryRun?: Record<string, unknown> | (() => Promise<Record<string, unknown>>);
+  inDryRun?: InDryRun | (() => Promise<InDryRun>);
   /** Is part of the answer, and not of the one that is kept for a retry: a secret. */
-  shownOnce?: Record<string, unknown>;
+  shownOnce?: Data;
 }
 
 /** Deletes the thing that `ref` names and reports it: what an operation does that deletes things of several kinds. */
-export type Deletion = (call: OperationCall, ref: string) => Promise<OperationResult>;
+export type Deletion = (call: OperationCall, ref: string) => Promise<OperationResult<Static<typeof Deleted>>>;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -114,6 +118,16 @@ export interface ArgumentNeed {
 
 export type OperationArea = Area | "any";
 
+/** The schemas of what an operation answers. In tests, every answer is held against them. */
+export interface AnswerSchemas<A extends TSchema = TSchema, D extends TSchema = TSchema, R extends TSchema = TSchema> {
+  /** The data. Of a write, the id of its change or of its job comes in addition. */
+  answers: A;
+  /** The data with `response_format: detailed`, where that differs. */
+  detailed?: D;
+  /** What a dry run answers beside its changes. */
+  inDryRun?: R;
+}
+
 interface OperationFacts {
   /** Noun first, snake_case: `products_search`. */
   name: string;
@@ -136,14 +150,14 @@ interface OperationFacts {
   needs?: Readonly<Record<string, ArgumentNeed>>;
   /** Fields of the answer that need a further scope: they are null without it. */
   fieldNeeds?: Readonly<Record<string, Scope>>;
-  /** Fields of the answer that the OpenAPI document describes. */
-  answers?: TProperties;
+  /** The codes that it refuses with, beside those of many operations (`refusalsOf`). */
+  refuses?: readonly ProblemCode[];
   /** Arguments that callers expect and that do not exist, with the reason: `{ currency: "cannot change: …" }`. */
   withholds?: Readonly<Record<string, string>>;
 }
 
 /** A merchant operation. MCP, HTTP, the checks, the documentation and the tests use the same table of operations. */
-export interface Operation extends OperationFacts {
+export interface Operation extends OperationFacts, AnswerSchemas {
   input: TObject;
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
@@ -176,18 +190,25 @@ export const takesConfirmToken = ({ takes = [] }: Pick<OperationFacts, "takes">)
   takes.includes("confirm_token");
 
 /** Defines an operation: adds the common arguments that it `takes` to its input, and refuses all others. */
-export function defineOperation<const P extends TProperties>(
-  operation: OperationFacts & {
-    input: P;
-    example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
-    run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult>;
-    asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
-  },
+export function defineOperation<
+  const P extends TProperties,
+  A extends TSchema,
+  D extends TSchema = A,
+  R extends TSchema = TObject<Record<never, never>>,
+>(
+  operation: OperationFacts &
+    AnswerSchemas<A, D, R> & {
+      input: P;
+      example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
+      run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult<Static<A> | Static<D>, Static<R>>>;
+      asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
+    },
 ): Operation {
   const { takes = [] } = operation;
   const names = takesAnswerCursor(operation) ? [...takes, "cursor" as const] : takes;
   const common = Object.fromEntries(names.map((name) => [name, COMMON[name]]));
-  return { ...operation, input: Type.Object({ ...operation.input, ...common }, { additionalProperties: false }) };
+  const input = Type.Object({ ...operation.input, ...common }, { additionalProperties: false });
+  return { ...operation, run: operation.run as Operation["run"], input };
 }
 
 type Opened = Pick<OperationFacts, "area" | "effect" | "scopes">;

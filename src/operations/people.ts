@@ -1,11 +1,9 @@
-import { withoutPeople } from "../core/columns/masking.ts";
+import { asSeenWith } from "../core/columns/masking.ts";
 import { Problem } from "../core/problem.ts";
-import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import type { OperationKey } from "./operation.ts";
 
 /** What an operation or a resource answers, as the key may see it: without its scope, people are masked. */
-export const asSeenBy = <T>(key: OperationKey, answer: T): T =>
-  hasScope(key.scopes, SEES_PEOPLE) ? answer : withoutPeople(answer);
+export const asSeenBy = <T>(key: OperationKey, answer: T): T => asSeenWith(key.scopes, answer);
 
 /** The same of an error: a refusal may name candidates, or hold a dry run. */
 export function errorSeenBy(key: OperationKey, error: unknown): unknown {

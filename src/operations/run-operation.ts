@@ -1,3 +1,4 @@
+import { withoutFields } from "../core/columns/masking.ts";
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
@@ -8,7 +9,9 @@ import { countUnfinished, type NewJob } from "../db/outbox/job-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
 import type { RowImage } from "../db/recording/recording.ts";
 import { type ConfirmTokens, confirmationRequired, invalidToken, requireUnused, useUp } from "./confirm.ts";
-import { insufficientScope, requireArgumentScopes, withoutFields } from "./needs.ts";
+import { PARTS_CURSOR } from "./cursor.ts";
+import { requireDeclaredAnswer, requireDeclaredRefusal } from "./declared.ts";
+import { insufficientScope, requireArgumentScopes } from "./needs.ts";
 import {
   type Change,
   mayUse,
@@ -44,7 +47,8 @@ export interface Caller {
 export interface RecordedCall {
   /** The id of the change. */
   id: string;
-  key: OperationKey;
+  /** `id` null: the server itself. */
+  key: { readonly id: string | null; readonly name: string };
   operation: string;
   area: string;
   /** The scopes that it needed. */
@@ -67,6 +71,8 @@ export interface OperationServices {
   ): Promise<{ answer: T; isReplay: boolean }>;
   /** Binds a call to its dry run. */
   confirmTokens: ConfirmTokens;
+  /** For tests: every answer must match the operation's schema, and every refusal be declared. */
+  checks: boolean;
   /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
   record(db: SiteDb, call: RecordedCall, changes: (Change & Told)[], images: RowImage[]): Promise<void>;
 }
@@ -111,11 +117,23 @@ export async function runOperation(
 ): Promise<OperationAnswer> {
   try {
     const answer = await runUnmasked(operation, caller, args, services, options);
-    const data = withoutFields(caller.key, operation, answer.data);
-    return { ...answer, data: asSeenBy(caller.key, data) };
+    const data = asSeenBy(caller.key, withoutFields(caller.key.scopes, operation.fieldNeeds ?? {}, answer.data));
+    if (services.checks && !isPart(args, data)) requireDeclaredAnswer(operation, data, isDetailed(args));
+    return { ...answer, data };
   } catch (error) {
+    if (services.checks) requireDeclaredRefusal(operation, error);
     throw errorSeenBy(caller.key, error);
   }
+}
+
+const isDetailed = (args: unknown): boolean =>
+  (args as { response_format?: unknown } | undefined)?.response_format === "detailed";
+
+/** Whether an answer shows only a part of a thing: that of a search for one by its name, which is too long for a tool. */
+function isPart(args: unknown, { data }: Record<string, unknown>): boolean {
+  const { cursor = "" } = (args ?? {}) as { cursor?: string };
+  const rows = Array.isArray(data) ? data : [];
+  return cursor.startsWith(PARTS_CURSOR) || rows.some((row) => row?.cut !== undefined);
 }
 
 async function runUnmasked(

@@ -3,11 +3,12 @@ import { MAX_QUANTITY } from "../cart/cart.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Fields, Ref, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
+import { CreatedInDryRun, CreatedOrder } from "./admin/admin-answers.ts";
 import { placePhoneOrder } from "./admin/create.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
 import { customerDetails, placed } from "./order-arguments.ts";
 import { needsOfCreation } from "./people-arguments.ts";
-import { risksOf } from "./risk/risk.ts";
+import { riskIn, risksOf } from "./risk/risk.ts";
 
 const optional = Type.Optional;
 
@@ -39,6 +40,12 @@ export const createOrderOperations: Operation[] = [
       coupon_code: optional(terse(placed.coupon_code)),
     },
     needs: needsOfCreation,
+    answers: CreatedOrder,
+    inDryRun: CreatedInDryRun,
+    refuses: [
+      ...(["customer_not_found", "variant_not_found", "variant_required", "quantity_out_of_range"] as const),
+      ...(["insufficient_stock", "order_refused", "cart_empty", "coupon_not_applicable"] as const),
+    ],
     example: {
       items: [{ item: "TAP-PRI-1", quantity: 1 }],
       customer_name: "Karim Benali",
@@ -51,8 +58,9 @@ export const createOrderOperations: Operation[] = [
       const seesPeople = hasScope(call.key.scopes, SEES_PEOPLE);
       const order = await placePhoneOrder(call.db, request, { actor: call.actor, seesPeople });
       reportChange(call, null, order);
-      const is_blocked = (await risksOf(call.db, [order.id])).get(order.id)?.is_blocked ?? false;
-      const { applied, wilaya_code, ...created } = concise(order);
+      const { is_blocked } = riskIn(await risksOf(call.db, [order.id]), order.id);
+      const created = concise(order);
+      const { applied, wilaya_code } = created;
       const beside = { applied, wilaya_code, is_blocked }; // what the changes of a dry run do not say
       const costs = `${order.total} ${order.currency}.${unknownWilayaHint(call, order)}${seesPeople ? blockedHint(is_blocked) : ""}`;
       const text = `Placed ${order.order_number}: ${costs}`;

@@ -1,19 +1,21 @@
 import { Type } from "typebox";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import type { SiteDb } from "../db/database.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Format, From, Price, Query, Ref, searching, Text, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { isCode } from "../promotions/promotions.ts";
 import { storeZone } from "../store/store.ts";
-import { findAdminOrders, requireOrderRef } from "./admin/admin.ts";
+import { type AdminOrder, findAdminOrders, requireOrderRef } from "./admin/admin.ts";
+import { FoundOrder, ListedOrder, ShownOrder, WholeOrder } from "./admin/admin-answers.ts";
 import { searchOrders } from "./admin/search.ts";
 import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
 import { OrderRef, SHOWS_ONE } from "./order-arguments.ts";
 import { needsOfSearch } from "./people-arguments.ts";
 import { REASONS } from "./reasons.ts";
-import { riskColumns, risksOf } from "./risk/risk.ts";
+import { riskColumns, riskIn, risksOf } from "./risk/risk.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "./status/transitions.ts";
 
 const optional = Type.Optional;
@@ -47,6 +49,9 @@ export const findOrderOperations: Operation[] = [
       ...searching,
     },
     needs: needsOfSearch,
+    answers: SearchPage(ListedOrder),
+    detailed: SearchPage(FoundOrder),
+    refuses: ["customer_not_found", "product_not_found", "carrier_not_found"],
     example: { status: "pending", wilaya: "Oran" },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, from, to, ...search }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
@@ -56,10 +61,9 @@ export const findOrderOperations: Operation[] = [
       const shown = idsOf(orders.slice(0, page.limit));
       const full = response_format === "detailed" ? await findAdminOrders(db, shown) : undefined;
       const risks = await risksOf(db, shown);
-      const data = cursorAnswer(orders, total, page, (order) => {
-        const [whole, risk] = [full?.get(order.id), risks.get(order.id)];
-        return whole ? { ...whole, ...risk } : { ...listed(order), ...(risk && riskColumns(risk)) };
-      });
+      const data = full
+        ? cursorAnswer(orders, total, page, ({ id }) => ({ ...(full.get(id) as AdminOrder), ...riskIn(risks, id) }))
+        : cursorAnswer(orders, total, page, (order) => ({ ...listed(order), ...riskColumns(riskIn(risks, order.id)) }));
       const hint = total.count === 0 ? await couponHint(db, search.query) : "";
       return { text: `${countText(total)} orders; ${data.data.length} shown.${hint}`, data };
     },
@@ -73,10 +77,13 @@ export const findOrderOperations: Operation[] = [
     effect: "read",
     takes: ["cursor"],
     input: { order: OrderRef, response_format: Format },
+    answers: ShownOrder,
+    detailed: WholeOrder,
+    refuses: ["order_not_found"],
     example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
     run: async ({ db }, { order: ref, response_format }) => {
       const order = await requireOrderRef(db, ref);
-      const risk = (await risksOf(db, [order.id])).get(order.id);
+      const risk = riskIn(await risksOf(db, [order.id]), order.id);
       return {
         text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
         data: {

@@ -1,5 +1,6 @@
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { distinctCodes, parseCodes } from "../promotions/promotions.ts";
+import { MergedOrder } from "./admin/admin-answers.ts";
 import { mergeOrders } from "./editing/merge.ts";
 import { concise, reportChange } from "./order-answers.ts";
 import { OrderRef } from "./order-arguments.ts";
@@ -17,6 +18,8 @@ export const mergeOrderOperations: Operation[] = [
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, with: OrderRef },
     needs: needsOfMerge,
+    answers: MergedOrder,
+    refuses: ["order_not_found", "illegal_order_move", "cart_full", "insufficient_stock"],
     example: { order: "ORD-2026-7KQ2M9XB", with: "ORD-2026-4M8T2WQZ", dry_run: true },
     run: async (call, { order, with: other }) => {
       const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);

@@ -4,6 +4,7 @@ import { readTime } from "../core/time/dates.ts";
 import { Day, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
+import { OrderState } from "./admin/admin-answers.ts";
 import { addNote } from "./admin/notes.ts";
 import { changeResult } from "./order-answers.ts";
 import { AT_THE_DESK, OrderRef } from "./order-arguments.ts";
@@ -26,6 +27,8 @@ export const orderNoteOperations: Operation[] = [
       text: optional(Text(2000)),
       call_again_at: optional(Day("ISO time, or a date: its start")),
     },
+    answers: OrderState,
+    refuses: ["order_not_found"],
     example: { order: "ORD-2026-7KQ2M9XB", outcome: "no_answer" },
     run: async (call, { order, outcome, text = "", call_again_at }) => {
       const again = readTime("call_again_at", call_again_at, storeZone(call.db)) ?? null;
@@ -43,6 +46,8 @@ export const orderNoteOperations: Operation[] = [
     effect: "write",
     takes: ["idempotency_key"],
     input: { order: OrderRef, text: Type.String({ minLength: 1, maxLength: 2000 }) },
+    answers: OrderState,
+    refuses: ["order_not_found"],
     example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
     run: async (call, { order, text }) => {
       if (!text.trim()) throw invalidValue("text", "must not be empty");

@@ -20,6 +20,7 @@ export {
   SHIPMENT_FIELDS,
 } from "./editing/changeable.ts";
 export { addToHistory } from "./editing/history.ts";
+export { ORDER_MAILS, orderMail, planOrderMails } from "./mails/mails.ts";
 export { placeOrder } from "./placing/place-order.ts";
 export type { Reason } from "./reasons.ts";
 export { unitsSold } from "./sold-queries.ts";

@@ -76,7 +76,8 @@ export const renderStored = (
 
 export type StoredOrder = Omit<Order, "applied_discounts"> & { applied_discounts: StoredDiscount[] };
 
-const trackingUrl = (template: string | null, number: string | null): string | null =>
+/** The carrier's page for a parcel; null when the carrier has told none, or the order has no number. */
+export const trackingUrl = (template: string | null, number: string | null): string | null =>
   template && number ? template.replaceAll("{tracking_number}", encodeURIComponent(number)) : null;
 
 function renderItem(

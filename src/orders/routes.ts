@@ -68,7 +68,9 @@ export const orderRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { order, isReplay } = await site.transact(async (db) => {
         const customer = await currentCustomer(db, claim); // a replay also requires a token that is still valid
         const idempotent = { ...idempotentRequest(request), caller: customer?.id };
-        const { answer, isReplay } = await runIdempotent(db, idempotent, () => placeOrder(db, customer, body));
+        const { answer, isReplay } = await runIdempotent(db, idempotent, () =>
+          placeOrder(db, customer, body, { locale }),
+        );
         return { order: renderStored({ ...db, locale }, answer), isReplay };
       });
       markReplay(reply, isReplay);

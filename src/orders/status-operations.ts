@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { Code, Price, Text } from "../operations/inputs.ts";
-import { defineOperation, type Operation, type OperationCall, type OperationResult } from "../operations/operation.ts";
+import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { type OrderChange, requireOrderRef } from "./admin/admin.ts";
+import { CancelledOrder, GivenBack, OrderState } from "./admin/admin-answers.ts";
 import { withNote } from "./admin/notes.ts";
 import { changeOrderStatus, deliverOrder, findRestockedItems, setPaymentStatus, shipOrder } from "./admin/status.ts";
 import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
@@ -12,6 +13,7 @@ import { isPhoneReason, PHONE_REASONS, type Reason } from "./reasons.ts";
 import { risksOf } from "./risk/risk.ts";
 
 const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";
+const MOVES_ORDERS = ["order_not_found", "illegal_order_move"] as const;
 
 /** Changes the status and, when a note is given, adds it. */
 async function changeStatus(
@@ -25,7 +27,7 @@ async function changeStatus(
 }
 
 /** Like `changeResult`, with the items of a cancelled order that are in stock again. */
-async function cancelResult(call: OperationCall, change: OrderChange): Promise<OperationResult> {
+async function cancelResult(call: OperationCall, change: OrderChange) {
   const stock_back = await findRestockedItems(call.db, change.after);
   const wasPaid = change.before?.payment_status === "paid";
   const text = `Cancelled ${change.after.order_number}.${wasPaid ? " It was paid: record a refund with orders_set_payment_status." : ""}`;
@@ -45,6 +47,8 @@ export const orderStatusOperations: Operation[] = [
     notUndoable: "An order moves on or is cancelled: orders_cancel.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, note: Note },
+    answers: OrderState,
+    refuses: MOVES_ORDERS,
     example: { order: EXAMPLE_NUMBER },
     run: async (call, { order, note }) => {
       const change = await changeStatus(call, order, "confirmed", { note });
@@ -61,6 +65,8 @@ export const orderStatusOperations: Operation[] = [
       "An order moves on: orders_mark_delivered or orders_return. orders_update corrects carrier and tracking number.",
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, carrier: Type.Optional(Text(100)), tracking_number: Type.Optional(Code()) },
+    answers: OrderState,
+    refuses: [...MOVES_ORDERS, "carrier_not_found"],
     example: { order: EXAMPLE_NUMBER, carrier: "Rapide Express", tracking_number: "RE-8F3K2" },
     run: async (call, { order, carrier, tracking_number }) => {
       const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);
@@ -79,6 +85,8 @@ export const orderStatusOperations: Operation[] = [
     takes: ["dry_run", "idempotency_key"],
     input: { order: OrderRef, collected_amount: Type.Optional(Price()) },
     needs: { collected_amount: { scope: "orders:money", instead: "Leave it out: what is due counts as collected." } },
+    answers: OrderState,
+    refuses: [...MOVES_ORDERS, "amount_not_collectable"],
     example: { order: EXAMPLE_NUMBER, collected_amount: 2300 },
     run: async (call, { order, collected_amount }) => {
       const change = await deliverOrder(call.db, order, collected_amount, call.actor);
@@ -104,6 +112,9 @@ export const orderStatusOperations: Operation[] = [
         instead: "Send what the shopper said on the phone as reason.",
       },
     },
+    answers: CancelledOrder,
+    inDryRun: GivenBack,
+    refuses: MOVES_ORDERS,
     example: { order: EXAMPLE_NUMBER, reason: "unreachable", note: "Quatre appels.", dry_run: true },
     run: async (call, { order, reason, note }) =>
       cancelResult(call, await changeStatus(call, order, "cancelled", { reason, note })),
@@ -122,6 +133,8 @@ export const orderStatusOperations: Operation[] = [
       payment_status: Type.Enum(["paid", "partially_refunded", "refunded"]),
       refunded_amount: Type.Optional(Price("In all; only for partially_refunded, which needs it")),
     },
+    answers: OrderState,
+    refuses: MOVES_ORDERS,
     example: { order: EXAMPLE_NUMBER, payment_status: "paid" },
     run: async (call, { order, payment_status, refunded_amount }) => {
       const change = await setPaymentStatus(call.db, order, payment_status, call.actor, refunded_amount);

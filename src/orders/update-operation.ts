@@ -4,6 +4,7 @@ import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
 import { Code, Expected, Fields, Price, PriceOrNull, Ref, TextOrNull, terse, terseCode } from "../operations/inputs.ts";
 import { defineOperation, type Need, type Operation, type OperationCall } from "../operations/operation.ts";
 import type { AdminOrder } from "./admin/admin.ts";
+import { UpdatedOrder } from "./admin/admin-answers.ts";
 import { changeOrder, changesRegion, type OrderPatch } from "./admin/update.ts";
 import { concise, reportChange, unknownWilayaHint } from "./order-answers.ts";
 import { customerDetails, OrderRef, placed } from "./order-arguments.ts";
@@ -47,6 +48,11 @@ export const updateOrderOperations: Operation[] = [
       expected_updated_at: Expected,
     },
     needs: needsOfChange,
+    answers: UpdatedOrder,
+    refuses: [
+      ...(["order_not_found", "illegal_order_move", "carrier_not_found", "variant_not_found"] as const),
+      ...(["variant_required", "cart_full", "cart_empty", "insufficient_stock"] as const),
+    ],
     example: { order: "ORD-2026-7KQ2M9XB", carrier: "Rapide Express", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       if (patch.items?.some(({ price }) => price !== undefined)) call.requires(SETS_PRICES);

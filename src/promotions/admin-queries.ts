@@ -12,7 +12,7 @@ import { columns, isRunning, PromotionRow, usesOf } from "./queries.ts";
 export const PROMOTION_STATES = ["running", "scheduled", "expired", "used_up", "off"] as const;
 export type PromotionState = (typeof PROMOTION_STATES)[number];
 
-const AdminPromotion = Type.Object({
+export const AdminPromotion = Type.Object({
   ...PromotionRow.properties,
   state: Type.Enum([...PROMOTION_STATES]),
   /** How many orders use it; cancelled ones do not count. */

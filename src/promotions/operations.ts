@@ -1,10 +1,12 @@
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import { invalidValue } from "../core/problem.ts";
 import { readAmount } from "../core/read-amount.ts";
+import { Currency } from "../core/shapes.ts";
 import { readEnd, readTime } from "../core/time/dates.ts";
 import type { SiteDb } from "../db/database.ts";
+import { SearchPage } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Code, Expected, PriceOrNull, Query, Ref, Refs, searching, TextOrNull } from "../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
@@ -19,6 +21,7 @@ import {
   removePromotion,
   searchPromotions,
 } from "./admin.ts";
+import { AdminPromotion as Answered, ListedPromotion } from "./admin-answers.ts";
 import { percentOf } from "./messages/messages.ts";
 
 const optional = Type.Optional;
@@ -33,7 +36,7 @@ function detailed(promotion: AdminPromotion, currency: string) {
     code: promotion.code,
     title: promotion.title,
     message: promotion.message,
-    promotion_type: promotion.code === null ? "automatic" : "coupon",
+    promotion_type: promotion.code === null ? ("automatic" as const) : ("coupon" as const),
     state: promotion.state,
     discount_type,
     discount_value: isAmount ? toMajor(discount_value, currency) : percentOf(discount_value),
@@ -69,7 +72,7 @@ function brief(promotion: AdminPromotion, currency: string) {
 /** A promotion in a list: with its code, or with its id when it has no code. */
 function inList(promotion: AdminPromotion, currency: string) {
   const { id, updated_at: _, ...row } = brief(promotion, currency);
-  return withoutNulls(promotion.code === null ? { id, ...row } : row);
+  return { ...(promotion.code === null && { id }), ...withoutNulls(row) };
 }
 
 /** A promotion as `promotions_save` answers it, in major units; undefined when there is none of this id. */
@@ -116,6 +119,9 @@ function hundredths(percent: number): number {
   return value;
 }
 
+const pageOf = <T extends TSchema>(promotion: T) =>
+  Type.Object({ currency: Currency, ...SearchPage(promotion).properties });
+
 /** The operations on promotions; `requireTargets` finds what a promotion is for. */
 export const promotionOperations = (requireTargets: RequireTargets): Operation[] => [
   defineOperation({
@@ -130,12 +136,16 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       promotion_type: optional(Type.Enum(["automatic", "coupon"])),
       ...searching,
     },
+    answers: pageOf(ListedPromotion),
+    detailed: pageOf(Answered),
     example: { state: "running" },
     run: async ({ db, maxRowsText }, { query, limit, cursor, response_format, ...filters }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const { promotions, total } = await searchPromotions(db, { ...filters, text: query }, page);
-      const show = response_format === "detailed" ? detailed : inList;
-      const data = cursorAnswer(promotions, total, page, (promotion) => show(promotion, db.currency));
+      const data =
+        response_format === "detailed"
+          ? cursorAnswer(promotions, total, page, (promotion) => detailed(promotion, db.currency))
+          : cursorAnswer(promotions, total, page, (promotion) => inList(promotion, db.currency));
       return { text: `${total} promotions; ${data.data.length} shown.`, data: { currency: db.currency, ...data } };
     },
   }),
@@ -170,6 +180,8 @@ export const promotionOperations = (requireTargets: RequireTargets): Operation[]
       is_active: optional(Type.Boolean()),
       expected_updated_at: Expected,
     },
+    answers: Answered,
+    refuses: ["promotion_not_found", "product_not_found", "collection_not_found", "category_not_found", "code_taken"],
     example: {
       title: "Week-end tapis",
       discount_type: "percentage",

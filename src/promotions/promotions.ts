@@ -13,6 +13,7 @@ import {
 import type { PromotionInfo } from "./schema.ts";
 import type { Line } from "./types.ts";
 
+export { PromotionFacts } from "./admin-answers.ts";
 export { renderDiscount, renderStoredDiscount, type StoredDiscount, snapshotDiscount } from "./applied-discounts.ts";
 export { type CheckedCode, checkCode } from "./check.ts";
 export { isCode } from "./check-queries.ts";

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
+import { ListPage } from "../operations/answers.ts";
 import { offsetAnswer, offsetPage } from "../operations/cursor.ts";
 import { Fields, PriceOrNull, Ref, searching } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { changeRates, ratesForAdmin } from "./admin.ts";
 import { EVERYWHERE } from "./regions.ts";
+import { ShippingRate } from "./schema.ts";
 
 const optional = Type.Optional;
 const Region = Ref("Wilaya code or name, or * for everywhere else");
@@ -16,6 +18,7 @@ export const shippingOperations: Operation[] = [
     area: "settings",
     effect: "read",
     input: { region: optional(Region), limit: searching.limit, cursor: searching.cursor },
+    answers: ListPage(ShippingRate),
     example: { region: "Alger" },
     run: async ({ db, maxRowsText }, { region, ...rest }) => {
       const span = offsetPage(rest, maxRowsText);
@@ -42,6 +45,10 @@ export const shippingOperations: Operation[] = [
         { minItems: 1, maxItems: 200 },
       ),
     },
+    answers: Type.Object({
+      rates: Type.Array(ShippingRate, { description: "Those that were set." }),
+      removed: Type.Array(Type.String(), { description: "Region and method of those that were removed." }),
+    }),
     example: { rates: [{ region: "Alger", method: "home", price: 400, free_above: 8000 }], dry_run: true },
     run: async (call, { rates }) => {
       const changes = await changeRates(call.db, rates);

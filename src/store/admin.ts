@@ -7,11 +7,14 @@ import { fold } from "../core/text/fold.ts";
 import { requireZone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
+import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import type { OptionNames } from "./queries.ts";
 import { zoneOfStore } from "./store.ts";
 
+type ShownStore = AdminStoreRow & { time_zone: string };
+
 /** The store for its merchant: media addresses as they were entered; the time zone is never null; amounts are major units. */
-export const storeForAdmin = async (db: SiteDb): Promise<AdminStoreRow> =>
+export const storeForAdmin = async (db: SiteDb): Promise<ShownStore> =>
   forAdmin(await requireStoreRow(db, { forUpdate: false }));
 
 async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promise<AdminStoreRow> {
@@ -20,7 +23,7 @@ async function requireStoreRow(db: SiteDb, lock: { forUpdate: boolean }): Promis
   return store;
 }
 
-const forAdmin = (store: AdminStoreRow): AdminStoreRow => ({
+const forAdmin = (store: AdminStoreRow): ShownStore => ({
   ...store,
   time_zone: zoneOfStore(store).name,
   cash_rounding: toMajor(store.cash_rounding, store.currency),
@@ -37,7 +40,7 @@ export async function changeStore(
   db: SiteDb,
   patch: StorePatch,
   expected: string | undefined,
-): Promise<Changed<AdminStoreRow>> {
+): Promise<Changed<ShownStore> & { after: ShownStore }> {
   const before = await requireStoreRow(db, { forUpdate: true });
   requireFresh(before.updated_at, expected, "store");
   const { time_zone: zone } = patch;
@@ -86,7 +89,7 @@ function mergedObjects(
 const MAX_OBJECT_BYTES = 64 * 1024;
 
 function validate(patch: StorePatch): void {
-  const { name, shipping_methods = [], logo_url, custom_domain, option_names } = patch;
+  const { name, shipping_methods = [], logo_url, custom_domain, option_names, settings } = patch;
   if (name !== undefined && !name.trim()) throw invalidValue("name", "must not be empty");
   if (new Set(shipping_methods).size < shipping_methods.length) {
     throw invalidValue("shipping_methods", "must name each method once");
@@ -96,6 +99,10 @@ function validate(patch: StorePatch): void {
     throw invalidValue("custom_domain", "must be a domain, like shop.example.dz");
   }
   if (option_names) validateOptionNames(option_names);
+  const resetUrl = settings?.[PASSWORD_RESET_URL];
+  if (resetUrl !== undefined && !isPasswordResetUrl(resetUrl)) {
+    throw invalidValue(`settings.${PASSWORD_RESET_URL}`, "must be an http or https address with {token} in it");
+  }
   for (const path of OBJECT_FIELDS) {
     const bytes = Buffer.byteLength(JSON.stringify(patch[path] ?? null));
     if (bytes > MAX_OBJECT_BYTES) throw invalidValue(path, `must not be larger than ${MAX_OBJECT_BYTES} bytes`);

@@ -3,7 +3,8 @@ import { Expected, Price, Ref, Text, TextOrNull } from "../operations/inputs.ts"
 import { type Deletion, defineOperation, type Operation } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
 import { changeStore, storeForAdmin } from "./admin.ts";
-import { Checklist, storeChecklist } from "./checklist.ts";
+import { AdminMenu, AdminStore, StoreProfile } from "./admin-answers.ts";
+import { storeChecklist } from "./checklist.ts";
 import { changeMenu, menusForAdmin, removeMenu } from "./menus/admin.ts";
 
 const FreeObject = (description: string) =>
@@ -27,7 +28,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     effect: "read",
     takes: ["cursor"],
     input: {},
-    answers: { checklist: Checklist },
+    answers: StoreProfile,
     example: {},
     run: async ({ db }) => {
       const [store, checklist] = await Promise.all([storeForAdmin(db), storeChecklist(db)]);
@@ -66,10 +67,11 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       option_names: optional(OptionNames),
       expected_updated_at: Expected,
     },
+    answers: AdminStore,
     example: { description: "Artisanat algérien, livré dans les 69 wilayas." },
     run: async (call, { expected_updated_at, ...patch }) => {
       const { before, after } = await changeStore(call.db, patch, expected_updated_at);
-      call.changed({ entity: "store", id: call.db.siteId, label: after?.slug ?? "", before, after });
+      call.changed({ entity: "store", id: call.db.siteId, label: after.slug, before, after });
       call.db.afterCommit(storeChanged);
       return { text: "Changed the store.", data: { ...after } };
     },
@@ -82,6 +84,8 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
     effect: "read",
     takes: ["cursor"],
     input: { handle: optional(Ref("main-menu, footer, …")) },
+    answers: Type.Object({ data: Type.Array(AdminMenu) }),
+    refuses: ["menu_not_found"],
     example: {},
     run: async ({ db }, { handle }) => {
       const menus = await menusForAdmin(db, handle);
@@ -116,10 +120,12 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       ),
       expected_updated_at: Expected,
     },
+    answers: AdminMenu,
+    refuses: ["menu_not_found"],
     example: { handle: "footer", items: [{ title: "Contact", url: "/pages/contact" }] },
     run: async (call, { expected_updated_at, ...menu }) => {
       const { before, after } = await changeMenu(call.db, menu, expected_updated_at);
-      call.changed({ entity: "menu", id: after?.id ?? "", label: menu.handle, before, after, snapshot: after });
+      call.changed({ entity: "menu", id: after.id, label: menu.handle, before, after, snapshot: after });
       return { text: `${before ? "Changed" : "Created"} the menu ${menu.handle}.`, data: { ...after } };
     },
   }),

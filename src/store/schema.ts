@@ -69,31 +69,30 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-export const Menu = component(
-  "Menu",
-  Type.Object({
-    id: Uuid("The menu's id."),
-    title: Type.String(),
-    handle: Type.String({
-      description: "Name by which storefronts request the menu, such as `main-menu` or `footer`.",
-    }),
-    items: Type.Array(itemAt(1), { description: "Items in order, nested up to five levels." }),
+/** A menu, with its items. */
+export const menuFields = {
+  id: Uuid("The menu's id."),
+  title: Type.String(),
+  handle: Type.String({
+    description: "Name by which storefronts request the menu, such as `main-menu` or `footer`.",
   }),
-  {
-    id: "019aa2c0-6a51-7d02-8f6e-0b9d1a7c2e44",
-    title: "Menu principal",
-    handle: "main-menu",
-    items: [
-      {
-        title: "Boutique",
-        url: "/products",
-        type: "link",
-        position: 1,
-        children: [{ title: "Tapis", url: "/categories/tapis", type: "category", position: 1, children: [] }],
-      },
-    ],
-  },
-);
+  items: Type.Array(itemAt(1), { description: "Items in order, nested up to five levels." }),
+};
+
+export const Menu = component("Menu", Type.Object(menuFields), {
+  id: "019aa2c0-6a51-7d02-8f6e-0b9d1a7c2e44",
+  title: "Menu principal",
+  handle: "main-menu",
+  items: [
+    {
+      title: "Boutique",
+      url: "/products",
+      type: "link",
+      position: 1,
+      children: [{ title: "Tapis", url: "/categories/tapis", type: "category", position: 1, children: [] }],
+    },
+  ],
+});
 export type Menu = Static<typeof Menu>;
 
 export const MenuList = ListOf("MenuList", Menu);

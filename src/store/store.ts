@@ -1,5 +1,7 @@
+import { readEmail } from "../core/text/email.ts";
 import { type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
+import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import { findCashRounding, findOptionNames, findStore, type OptionNames, type StoreRow } from "./queries.ts";
 import type { Store } from "./schema.ts";
 
@@ -15,6 +17,32 @@ export async function showStore(db: SiteDb): Promise<Store> {
   const store = await findStore(db);
   if (!store) throw new Error(`site ${db.siteId} has a key but no row`);
   return { ...store, time_zone: zoneOfStore(store).name, logo_url: db.mediaUrl(store.logo_url) };
+}
+
+/** How a store writes to its shoppers. */
+export interface StoreLetterhead {
+  name: string;
+  /** Where shoppers answer; null: the store has told no valid address. */
+  replyTo: string | null;
+  /** BCP 47. */
+  locale: string;
+  /** Its page for a new password, with `{token}` in it; null: it has none. */
+  passwordResetUrl: string | null;
+}
+
+/** How the store writes to its shoppers. */
+export async function storeLetterhead(db: SiteDb): Promise<StoreLetterhead> {
+  const store = await findStore(db);
+  if (!store) throw new Error(`site ${db.siteId} has no row`);
+  const { name, locale, contact_info, settings } = store;
+  const email = contact_info?.email;
+  const url = settings?.[PASSWORD_RESET_URL];
+  return {
+    name,
+    locale,
+    replyTo: typeof email === "string" ? (readEmail(email) ?? null) : null,
+    passwordResetUrl: isPasswordResetUrl(url) ? url : null,
+  };
 }
 
 /** The merchant's own names of options; null: none. They are kept. */

@@ -9,6 +9,25 @@ import { type ChangeRow, lastChangeOf, undoChanges } from "./undo.ts";
 
 const MAX_CONFLICTS = 50;
 
+const Undone = Type.Object({
+  undone: Type.Array(
+    Type.Object({
+      change_id: Type.String(),
+      operation: Type.String({ description: "Which was undone." }),
+      rows: Type.Integer({ description: "How many rows were put back." }),
+    }),
+  ),
+  conflicts: Type.Array(
+    Type.Object({
+      entity: Type.String(),
+      label: Type.String(),
+      fields: Type.Optional(Type.Array(Type.String())),
+      reason: Type.String(),
+    }),
+    { description: "What was not undone, and why." },
+  ),
+});
+
 /** `keysChanged`: what this process knows of stores and keys must be read again. */
 export const undoOperations = (keysChanged: () => void): Operation[] => [
   defineOperation({
@@ -22,6 +41,9 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
       changes: { ...Refs("change_id of answers and changes_list; last: the last of this key"), minItems: 1 },
       skip_changed: Type.Optional(Type.Boolean({ description: "Undo the rest" })),
     },
+    answers: Undone,
+    inDryRun: Undone,
+    refuses: ["change_not_found", "not_undoable", "undo_conflict"],
     example: { changes: ["last"], dry_run: true },
     run: async (call, { changes: ids, skip_changed = false }) => {
       const named = await Promise.all(ids.map((id) => readId(call, id)));

@@ -14,6 +14,7 @@ const OLDER = new URL("../client/older-compiler/", import.meta.url);
 const PROGRAM = `import { createAdmin } from "@hanout/client/admin";
 import { queriesOf } from "@hanout/client/query";
 import { all, attempt, createShop, type Cart } from "@hanout/client/shop";
+import { verifyWebhook } from "@hanout/client/webhooks";
 
 declare const console: { log(text: string): void };
 declare const globalThis: { process: { env: { URL: string } } };
@@ -23,7 +24,7 @@ const shop = createShop({ url, key: "pk_1" });
 const cart: Cart = await shop.cart.create();
 for await (const product of all(shop.products.list, { limit: 2 })) console.log(product.name);
 const { error } = await attempt(createAdmin({ url, key: "sk_1" }).orders.confirm({ order: "ORD-1" }));
-console.log([cart.id, error?.code, queriesOf(shop).cart.get("1").queryKey.length].join(" "));
+console.log([cart.id, error?.code, queriesOf(shop).cart.get("1").queryKey.length, typeof verifyWebhook].join(" "));
 // @ts-expect-error: a quantity is a number
 export const wrong = () => shop.cart.addItem("1", { product_id: "1", quantity: "2" });
 `;
@@ -80,5 +81,5 @@ test.each(
     json(404, { code: "order_not_found", detail: "There is no such order." }),
   );
   const { stdout } = await run(process.execPath, [join(folder, "program.js")], { env: { ...process.env, URL: url } });
-  expect(stdout).toBe("Pot\nc-1 order_not_found 4\n");
+  expect(stdout).toBe("Pot\nc-1 order_not_found 4 function\n");
 });

@@ -4,7 +4,16 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "../../src/core/scopes.ts";
 import { lockFolder } from "../../src/db/pglite/folder-lock.ts";
-import { ENTRY, hanout, newSlug, newStore, onPostgres, spawnHanout, temporaryFolder } from "./hanout.ts";
+import {
+  ENTRY,
+  hanout,
+  migratedFolder,
+  newSlug,
+  newStore,
+  onPostgres,
+  spawnHanout,
+  temporaryFolder,
+} from "./hanout.ts";
 
 /** How the tests start the program, so that its hints name commands that work. */
 const STARTED = `node ${relative("", ENTRY)}`;
@@ -237,7 +246,7 @@ describe("the embedded database", () => {
   });
 
   test("accepts one process at a time: a command waits for another one to end", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     const unlock = lockFolder(join(DATA_DIR, "pglite"));
 
     const child = spawnHanout(["stores", "list"], { DATA_DIR });
@@ -249,7 +258,7 @@ describe("the embedded database", () => {
   });
 
   test("accepts one process at a time: a command that waits in vain says what to do", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     const unlock = lockFolder(join(DATA_DIR, "pglite"));
 
     const { code, err } = await hanout(["stores", "list"], { DATA_DIR });
@@ -262,7 +271,7 @@ describe("the embedded database", () => {
   });
 
   test("stores any number of generated products, the same ones every time", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
 
     const made = await hanout(["demo", "--products", "7", "--stores", "2", "--json"], { DATA_DIR });
     const again = await hanout(["demo", "--products", "7", "--stores", "2"], { DATA_DIR });

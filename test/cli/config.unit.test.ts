@@ -53,6 +53,24 @@ describe("settings", () => {
     expect(() => readSettings({ [name]: value })).toThrow(sentence);
   });
 
+  test.each([
+    [{ SMTP_URL: "mail.example.com" }, "The setting SMTP_URL is not valid"],
+    [{ SMTP_URL: "smtp://user:p@ss:word@[host" }, "must be percent-encoded"],
+    [{ SMTP_URL: "smtps://mail.example.com" }, "MAIL_FROM must be an e-mail address"],
+    [{ SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Shop <shop@example.com>" }, "MAIL_FROM must be an e-mail"],
+  ])("refuse a mail server that cannot be used: %j", (given, sentence) => {
+    expect(() => readSettings(given)).toThrow(InvalidSetting);
+    expect(() => readSettings(given)).toThrow(sentence);
+  });
+
+  test("take a mail server with the address that mails come from", () => {
+    const given = {
+      SMTP_URL: "smtp://user:p%40ss@mail.example.com:587?requireTLS=true",
+      MAIL_FROM: "shop@example.com",
+    };
+    expect(readSettings(given)).toMatchObject(given);
+  });
+
   test("refuse the embedded database in production unless it is explicitly allowed", () => {
     expect(() => readSettings({ NODE_ENV: "production" })).toThrow(
       "In production DATABASE_URL must name a PostgreSQL server",
@@ -67,6 +85,18 @@ describe("settings", () => {
     expect(() => readSettings({ NODE_ENV: "production", DATABASE_URL: "postgres://h/d" })).toThrow(sentence);
     expect(() => readSettings({ NODE_ENV: "production", ALLOW_EMBEDDED_DATABASE: "true" })).toThrow(sentence);
     expect(() => readSettings({ CUSTOMER_TOKEN_KEYS: `${"x".repeat(32)},short` })).toThrow(/at least 32 characters/);
+  });
+
+  test("refuse webhooks to the server's own machine in production", () => {
+    const production = {
+      NODE_ENV: "production",
+      DATABASE_URL: "postgres://h/d",
+      CUSTOMER_TOKEN_KEYS: "a secret of thirty-two characters or more",
+    };
+    expect(() => readSettings({ ...production, WEBHOOKS_TO_THIS_MACHINE: "true" })).toThrow(
+      "In production WEBHOOKS_TO_THIS_MACHINE must be false",
+    );
+    expect(readSettings({ WEBHOOKS_TO_THIS_MACHINE: "true" }).WEBHOOKS_TO_THIS_MACHINE).toBe(true);
   });
 
   test("are split at commas into lists", () => {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hanout, temporaryFolder } from "./hanout.ts";
+import { hanout, migratedFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
 test("a customer stays signed in after a restart, by a stored key that is never printed", async () => {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
   const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });
   const headers = { "x-api-key": (JSON.parse(out) as { key: string }).key, "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,12 @@ export function hanout(args: string[], environment: Record<string, string> = {})
 
 /** A new folder below the system's temporary one. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "hanout-test-"));
+
+/** A new data folder with an empty embedded database, or `folder` as one. */
+export function migratedFolder(folder = temporaryFolder()): string {
+  cpSync(inject("migratedFolder"), folder, { recursive: true });
+  return folder;
+}
 
 /** Settings for a command on the PostgreSQL of the tests. */
 export const onPostgres = { DATABASE_URL: inject("postgresUrl") };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ENTRY, hanout, newSlug, newStore, onPostgres, type Run, spawnHanout, temporaryFolder } from "./hanout.ts";
+import { ENTRY, hanout, migratedFolder, newSlug, newStore, onPostgres, type Run, spawnHanout } from "./hanout.ts";
 import { csv, fileOf, LARGE, largeFile, PROGRESS, runUntil } from "./importing.ts";
 import { serve } from "./serve-process.ts";
 
@@ -12,7 +12,7 @@ const interrupted = (child: ChildProcess, interrupt: () => void = () => child.ki
   runUntil(child, PROGRESS, interrupt);
 
 async function besideServer(): Promise<{ DATA_DIR: string }> {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   const server = await serve({ DATA_DIR, DEMO: "never" });
   onTestFinished(async () => void (await server.stop("SIGTERM")));
   return { DATA_DIR };

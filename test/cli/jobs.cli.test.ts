@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
-import { hanout, temporaryFolder } from "./hanout.ts";
+import { hanout, migratedFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
-const PRODUCTS = 3000;
+const PRODUCTS = 1500;
 const csv = [
   "Handle,Title,Option1 Name,Option1 Value,Variant Price",
   ...Array.from({ length: PRODUCTS }, (_, i) => `pot-${i},Pot ${i},Title,Default Title,10`),
@@ -12,7 +12,7 @@ const csv = [
 test("hanout jobs lists them, and follows one by its progress, which it does itself where no server runs", {
   timeout: 180_000,
 }, async () => {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   const server = await serve({ DATA_DIR, DEMO: "never" });
   const made = await hanout(["stores", "create", "--slug", "pots", "--name", "Pots", "--json"], { DATA_DIR });
   const { secret_key } = JSON.parse(made.out) as { secret_key: string };
@@ -36,7 +36,7 @@ test("hanout jobs lists them, and follows one by its progress, which it does its
 
   expect(beside.out).toContain(job_id);
   expect(JSON.parse(list.out)).toMatchObject([{ id: job_id, kind: "products_import", state: "waiting" }]);
-  expect([code, out]).toEqual([0, expect.stringMatching(/^The job is done: .*\bcreated 3000\b/)]);
-  expect(err).toMatch(/^products_import: [1-9]0 % \([\d,]+ of 3,000\)$/m);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^The job is done: .*\bcreated 1500\b/)]);
+  expect(err).toMatch(/^products_import: [1-9]0 % \([\d,]+ of 1,500\)$/m);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no job none")]);
 });

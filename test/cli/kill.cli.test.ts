@@ -8,7 +8,7 @@ import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { expectInvariants } from "../support/selling.ts";
-import { temporaryFolder } from "./hanout.ts";
+import { migratedFolder, temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
 /** The server is killed during sales, and every order it acknowledged must exist after a restart. */
@@ -65,7 +65,7 @@ interface Kind {
 
 const kinds: Record<string, () => Kind> = {
   "the embedded database": () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     return { environment: { DATA_DIR, DEMO: "never" }, open: () => openPglite(join(DATA_DIR, "pglite")) };
   },
   PostgreSQL: () => {

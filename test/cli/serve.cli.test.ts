@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { hanout, temporaryFolder } from "./hanout.ts";
+import { hanout, migratedFolder, temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
 describe("hanout serve", () => {
@@ -49,7 +49,7 @@ describe("hanout serve", () => {
   });
 
   test("says how to create a store where there is none, and offers no key", async () => {
-    const server = await serve({ DATA_DIR: temporaryFolder(), DEMO: "never" });
+    const server = await serve({ DATA_DIR: migratedFolder(), DEMO: "never" });
 
     expect(server.out()).toMatch(/There is no store yet\. Create one:\n {2}node \S+hanout\.js stores create/);
     expect(server.out()).not.toContain("curl");
@@ -58,7 +58,7 @@ describe("hanout serve", () => {
   });
 
   test("logs store, route, status and time of each request, and nothing of its content", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
     const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });
     const { key } = JSON.parse(out) as { key: string };

@@ -4,7 +4,7 @@ import { Agent, type RequestOptions, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Json } from "../support/app.ts";
-import { hanout, newSlug, onPostgres, temporaryFolder } from "./hanout.ts";
+import { hanout, migratedFolder, newSlug, onPostgres, temporaryFolder } from "./hanout.ts";
 import { type Served, serve } from "./serve-process.ts";
 
 /** Several workers serve on one port. The primary process starts, replaces and stops them. */
@@ -187,7 +187,7 @@ test("a server that cannot start says so once", async () => {
 });
 
 test("one process serves the embedded database, and says so", async () => {
-  const served = await serve({ DATA_DIR: temporaryFolder(), DEMO: "never", WEB_CONCURRENCY: "2" });
+  const served = await serve({ DATA_DIR: migratedFolder(), DEMO: "never", WEB_CONCURRENCY: "2" });
   expect(served.out()).toContain("the embedded database is used by one process, so WEB_CONCURRENCY has no effect");
   expect(workersOf(served)).toEqual([]);
 });

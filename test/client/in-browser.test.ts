@@ -82,3 +82,27 @@ test.each([
   const seen = await shopIn(page, `http://${apiHost}:${port}`);
   expect(seen).toMatchObject({ isSecure, subtotal: 3000, code: "cart_converted", requestId: expect.any(String) });
 });
+
+test("a page of another origin asks with the ETag of the answer that it has", async () => {
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/products/pot") && response.request().method() === "GET")
+      statuses.push(response.status());
+  });
+
+  const slugs = await page.evaluate(
+    async ({ url, key }) => {
+      const { hanout } = globalThis as unknown as { hanout: typeof Client };
+      const shop = hanout.createShop({ url, key, etags: new Map() });
+      const read = async () => (await shop.products.get("pot")).slug;
+      return [await read(), await read()];
+    },
+    { url: `http://127.0.0.1:${port}`, key: store.publishable_key },
+  );
+
+  expect(slugs).toEqual(["pot", "pot"]);
+  expect(statuses).toEqual([200, 304]);
+  await page.close();
+});

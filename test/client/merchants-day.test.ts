@@ -30,14 +30,18 @@ test("a merchant adds a product, confirms and ships what is ordered, counts stoc
   const numbers = [await placeOrder(tajine?.id ?? ""), await placeOrder(tajine?.id ?? "")];
   const [order = ""] = numbers;
 
-  const pending: unknown[] = [];
+  const pending: string[] = [];
   for await (const found of all(admin.orders.search, { status: "pending", limit: 1 })) pending.push(found.order_number);
   expect(pending.sort()).toEqual(numbers.sort());
 
-  await admin.orders.confirm({ order, dry_run: true });
+  const rehearsal = await admin.orders.confirm({ order, dry_run: true });
+  expect(rehearsal.changes.map(({ entity, label }) => [entity, label])).toEqual([["order", order]]);
   expect((await shop.orders.track(order)).status).toBe("pending");
   await admin.orders.confirm({ order });
-  await admin.orders.ship({ order, tracking_number: "YAL-1" });
+  const shipped = await admin.orders.ship({ order, tracking_number: "YAL-1" });
+  expect([shipped.status, shipped.next]).toEqual(["shipped", ["orders_mark_delivered", "orders_return"]]);
+  const whole = await admin.orders.get({ order, response_format: "detailed" });
+  expect(whole.history.map(({ status }) => status)).toEqual(["pending", "confirmed", "processing", "shipped"]);
   expect((await shop.orders.track(order)).status).toBe("shipped");
 
   await admin.inventory.adjust({ changes: [{ variant: tajine?.id ?? "", by: 5 }], note: "Delivery" });
@@ -47,4 +51,6 @@ test("a merchant adds a product, confirms and ships what is ordered, counts stoc
 
   const { error } = await attempt(admin.catalog.delete({ kind: "product", item: "tajine" }));
   expect(error).toMatchObject({ code: "confirmation_required", next: expect.stringMatching(/./) });
+  const { error: gone } = await attempt(admin.orders.get({ order: "ORD-0" }));
+  expect(gone?.code).toBe("order_not_found");
 });

@@ -20,6 +20,8 @@ test("the shopper's most used calls answer typed data, and refuse wrong argument
   expectTypeOf(shop.orders.place).returns.resolves.toEqualTypeOf<Order>();
   expectTypeOf(shop.orders.track).returns.resolves.toHaveProperty("status");
   expectTypeOf(shop.account.logIn).returns.resolves.toHaveProperty("token").toEqualTypeOf<string>();
+  expectTypeOf(shop.coupons.validate).returns.resolves.toHaveProperty("discount_amount").toEqualTypeOf<number>();
+  expectTypeOf(shop.shippingRates.list).returns.resolves.toHaveProperty("data");
 
   expectTypeOf<Uncalled>(() => [
     shop.products.list({ limit: 3, sort_by: "price", "option.Taille": "M" }),
@@ -37,9 +39,59 @@ test("the shopper's most used calls answer typed data, and refuse wrong argument
     shop.orders.place({ cart_id: "1", customer_name: "Karim" }),
     // @ts-expect-error: no such call
     shop.cart.destroy("1"),
+    // @ts-expect-error: a cart has an id
+    shop.orders.place({ customer_name: "Karim", customer_phone: "0550 12 34 57" }),
+    // @ts-expect-error: an order has a number
+    shop.orders.track(),
+    // @ts-expect-error: a code is text
+    shop.coupons.validate({ code: 10, items: [] }),
     // @ts-expect-error: a login has a password
     shop.account.logIn({ email: "leila@example.dz" }),
   ]);
+});
+
+test("the merchant's most used calls answer typed data", () => {
+  const order = "ORD-1";
+  const calls = {
+    found: () => admin.orders.search({ status: "pending" }),
+    brief: () => admin.orders.get({ order }),
+    whole: () => admin.orders.get({ order, response_format: "detailed" }),
+    confirmed: () => admin.orders.confirm({ order }),
+    rehearsed: () => admin.orders.confirm({ order, dry_run: true }),
+    either: (dry_run: boolean) => admin.orders.confirm({ order, dry_run }),
+    shipped: () => admin.orders.ship({ order, tracking_number: "YAL-1" }),
+    updated: () => admin.orders.update({ order, carrier: "Yalidine" }),
+    products: () => admin.products.search({ query: "tapis" }),
+    product: () => admin.products.get({ product: "kilim" }),
+    saved: () => admin.products.save({ name: "Kilim", price: 900 }),
+    adjusted: () => admin.inventory.adjust({ changes: [{ variant: "POT", by: 1 }] }),
+    customer: () => admin.customers.get({ customer: "1" }),
+    report: () => admin.analytics.report({ report: "sales" }),
+    undone: () => admin.changes.undo({ changes: ["last"] }),
+  };
+  type Of<Name extends keyof typeof calls> = Awaited<ReturnType<(typeof calls)[Name]>>;
+
+  expectTypeOf<Of<"found">["data"][number]["order_number"]>().toEqualTypeOf<string>();
+  expectTypeOf<Of<"found">["data"][number]["is_blocked"]>().toEqualTypeOf<boolean | null | undefined>();
+  expectTypeOf<Of<"brief">["items"][number]["quantity"]>().toEqualTypeOf<number>();
+  expectTypeOf<Of<"brief">>().not.toHaveProperty("history");
+  expectTypeOf<Of<"whole">["history"][number]["actor"]>().toEqualTypeOf<string>();
+  expectTypeOf<Of<"whole">["customer_email"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<Of<"confirmed">["status"]>().toExtend<"pending" | "confirmed" | string>();
+  expectTypeOf<Of<"confirmed">["change_id"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Of<"confirmed">>().not.toHaveProperty("changes");
+  expectTypeOf<Of<"rehearsed">["changes"][number]["label"]>().toEqualTypeOf<string>();
+  expectTypeOf<Of<"rehearsed">>().not.toHaveProperty("status");
+  expectTypeOf<Of<"either">>().toEqualTypeOf<Of<"confirmed"> | Of<"rehearsed">>();
+  expectTypeOf<Of<"shipped">["tracking_number"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<Of<"updated">["delivery_rate"]>().toEqualTypeOf<number>();
+  expectTypeOf<Of<"products">["data"][number]["price"]>().toEqualTypeOf<number>();
+  expectTypeOf<Of<"product">["variants"][number]["sku"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<Of<"saved">["variants_count"]>().toEqualTypeOf<number>();
+  expectTypeOf<Of<"adjusted">["data"][number]["before"]>().toEqualTypeOf<number>();
+  expectTypeOf<Of<"customer">["total_spent"]>().toEqualTypeOf<number | null>();
+  expectTypeOf<Of<"report">["currency"]>().toEqualTypeOf<string>();
+  expectTypeOf<Of<"undone">["undone"][number]["operation"]>().toEqualTypeOf<string>();
 });
 
 test("the merchant's most used calls refuse wrong arguments", () => {
@@ -48,12 +100,32 @@ test("the merchant's most used calls refuse wrong arguments", () => {
     admin.orders.confirm({ order: "ORD-1", dry_run: true }),
     // @ts-expect-error: no such status
     admin.orders.search({ status: "lost" }),
+    // @ts-expect-error: an order is named
+    admin.orders.get({ response_format: "detailed" }),
+    // @ts-expect-error: no such format
+    admin.orders.get({ order: "ORD-1", response_format: "long" }),
     // @ts-expect-error: no such argument
     admin.orders.confirm({ order: "ORD-1", colour: "red" }),
+    // @ts-expect-error: no such argument of a dry run
+    admin.orders.confirm({ order: "ORD-1", dry_run: true, colour: "red" }),
+    // @ts-expect-error: a dry run is true or false
+    admin.orders.ship({ order: "ORD-1", dry_run: "yes" }),
+    // @ts-expect-error: a delivery is home or desk
+    admin.orders.update({ order: "ORD-1", delivery_method: "pigeon" }),
+    // @ts-expect-error: a limit is a number
+    admin.products.search({ limit: "10" }),
+    // @ts-expect-error: a product is named
+    admin.products.get(),
+    // @ts-expect-error: no such status
+    admin.products.save({ name: "Kilim", status: "sold" }),
     // @ts-expect-error: a change says which variant
     admin.inventory.adjust({ changes: [{ by: 1 }] }),
     // @ts-expect-error: the key is an option of the call
     admin.inventory.adjust({ changes: [{ variant: "POT", by: 1 }], idempotency_key: "1" }),
+    // @ts-expect-error: no such report
+    admin.analytics.report({ report: "weather" }),
+    // @ts-expect-error: changes are a list
+    admin.changes.undo({ changes: "last" }),
   ]);
 });
 
@@ -65,6 +137,18 @@ test("an error has the codes of its call", async () => {
     expectTypeOf<"email_taken">().not.toExtend<typeof error.code>();
   } else {
     expectTypeOf(data).toEqualTypeOf<Order>();
+  }
+});
+
+test("an error of a merchant's call has the codes of its operation, and no others", async () => {
+  const { data, error } = await attempt(admin.orders.ship({ order: "ORD-1" }));
+  if (error) {
+    expectTypeOf<"illegal_order_move">().toExtend<typeof error.code>();
+    expectTypeOf<"network_error">().toExtend<typeof error.code>();
+    expectTypeOf<"email_taken">().not.toExtend<typeof error.code>();
+    expectTypeOf<string>().not.toExtend<typeof error.code>();
+  } else {
+    expectTypeOf(data).toHaveProperty("order_number").toEqualTypeOf<string>();
   }
 });
 

@@ -96,6 +96,7 @@ export async function referenceCheckout(shop: Shop, cartId: string, coupon: stri
       customer_name: "N", customer_phone: "+213550123456", customer_email: null,
       customer_wilaya: null, wilaya_code: null, customer_commune: null, delivery_method: "home" as const, shipping_address: null,
       customer_notes: null,
+      locale: null,
     }; // biome-ignore format: an order
     await insertOrder(db, order, items, { id: newId(), actor: "shopper" });
     if (found)

@@ -21,6 +21,7 @@ async function openAddressBook() {
   return {
     headers,
     add: (given: object = {}) => shop.post("/auth/me/addresses", { ...HOME, ...given }, headers),
+    change: (id: string, patch: unknown) => shop.patch(`/auth/me/addresses/${id}`, patch, headers),
     makeDefault: (id: string) => shop.patch(`/auth/me/addresses/${id}/default`, undefined, headers),
     remove: (id: string) => shop.delete(`/auth/me/addresses/${id}`, undefined, headers),
     addresses,
@@ -185,5 +186,56 @@ describe("an address", () => {
       expect(await mine.remove(id)).toMatchObject({ status: 404, body: { code: "address_not_found" } });
     }
     expect(await theirs.addresses()).toHaveLength(1);
+  });
+});
+
+describe("PATCH /auth/me/addresses/{id}", () => {
+  test("changes what is sent, and nothing else", async () => {
+    const { add, change, addresses } = await openAddressBook();
+    const { address } = (await add({ label: "Maison", line2: "3e étage" })).body;
+    const { status, body } = await change(address.id, { city: " Kouba ", phone: "0661 22 33 44", id: UNKNOWN_ID });
+
+    const changed = { ...address, city: "Kouba", phone: "+213661223344" };
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, address: changed } });
+    const cleared = { ...changed, label: null, line2: null };
+    expect((await change(address.id.toUpperCase(), { label: " ", line2: null })).body.address).toEqual(cleared);
+    expect((await change(address.id, {})).body.address).toEqual(cleared);
+    expect(await addresses()).toEqual([cleared]);
+  });
+
+  test("makes it the default, and leaves the default what it is", async () => {
+    const { add, change, defaults } = await openAddressBook();
+    const [one, two] = [(await add({ label: "one" })).body.address, (await add({ label: "two" })).body.address];
+    expect((await change(two.id, { is_default: false })).body.address.is_default).toBe(false);
+    expect((await change(one.id, { is_default: false })).body.address.is_default).toBe(true);
+    expect(await defaults()).toEqual(["one"]);
+    expect((await change(two.id, { is_default: true })).body.address.is_default).toBe(true);
+    expect(await defaults()).toEqual(["two"]);
+
+    await Promise.all([change(one.id, { is_default: true }), change(two.id, { is_default: true })]);
+    expect(await defaults()).toHaveLength(1);
+  });
+
+  test("refuses what adding refuses, and an address of nobody or somebody else", async () => {
+    const { add, change, headers } = await openAddressBook();
+    const other = await openAddressBook();
+    const { id } = (await add()).body.address;
+    for (const [patch, path] of [
+      [{ city: " " }, "city"],
+      [{ city: null }, "city"],
+      [{ phone: "12" }, "phone"],
+      [{ is_default: "yes" }, "is_default"],
+    ] as const) {
+      expect(await change(id, patch)).toMatchObject({
+        status: 422,
+        body: { code: "invalid_value", errors: [{ path }] },
+      });
+    }
+    expect((await change(id, [])).status).toBe(422);
+    for (const answer of [await other.change(id, {}), await change(UNKNOWN_ID, {}), await change("x", {})]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: "address_not_found" } });
+    }
+    expect((await shop.patch(`/auth/me/addresses/${id}`, {})).status).toBe(401);
+    expect((await shop.send("PATCH", `/auth/me/addresses/${id}`, "{", headers)).body.code).toBe("malformed_json");
   });
 });

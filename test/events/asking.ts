@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventNumbering } from "../../src/app.ts";
-import { database, type Json, keyring, type Shop } from "../support/app.ts";
+import { database, type Json, keyring, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 
 /** Helpers for tests of events. */
@@ -21,7 +21,7 @@ export interface ToldEvent {
 
 /** Gives all events of the store their numbers, as the server does after each commit. */
 export async function numberEvents(shop: Shop): Promise<void> {
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens });
   while (await shop.transact((db) => numbering.numberEvents(db)));
 }
 

@@ -7,7 +7,7 @@ import { Database } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
-import { database, driver, keyring, openShop, type Shop } from "../support/app.ts";
+import { database, driver, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { eventsOf } from "./asking.ts";
 
@@ -25,7 +25,12 @@ const tell = (shop: Shop, thing: string, times: number) =>
 test("processes that number at once leave no gaps and give no number twice", async () => {
   const shop = await openShop();
   const numberings = Array.from({ length: 3 }, () =>
-    eventNumbering(new Database(driver, { checks: true, changes: database.changes }), keyring),
+    eventNumbering({
+      settings: settingsWith(),
+      database: new Database(driver, { checks: true, changes: database.changes }),
+      keyring,
+      tokens,
+    }),
   );
   let isTelling = true;
   const telling = Promise.all(
@@ -61,7 +66,7 @@ test("a started process numbers what others left", async () => {
     await createStore(db, { slug: "own", name: "Own", locale: "fr" });
     db.happened({ type: "menus.changed", thing: { kind: "menu", id: "left" }, actor: "test" });
   });
-  const numbering = eventNumbering(own, new Keyring(own));
+  const numbering = eventNumbering({ settings: settingsWith(), database: own, keyring: new Keyring(own), tokens });
   numbering.start();
   try {
     const numbers = () =>

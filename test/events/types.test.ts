@@ -33,6 +33,7 @@ const FIELDS: Record<string, string> = {
   carrier: `id name tracking_url regions methods home_cost desk_cost return_cost parcel_columns is_active updated_at`,
   store: `id name slug description logo_url custom_domain contact_info social_links theme_settings settings currency
     primary_color locale country time_zone shipping_methods cash_rounding low_stock blocked_phone_policy option_names updated_at`,
+  webhook_endpoint: `id address types scopes version is_ordered is_active off_reason old_secret_ends_at`,
   api_key: `kind name prefix scopes expires_at revoked_at`,
 };
 
@@ -88,6 +89,7 @@ beforeAll(async () => {
     ["store_update", { name: "A shop" }],
     ["api_keys_create", { name: "Accountant" }],
     ["api_keys_revoke", { key: "Accountant" }],
+    ["webhooks_save", { address: "https://example.com/webhooks", types: ["orders.*"] }],
     ["products_import", { csv: "Handle,Title,Variant Price\nvase,Vase,25" }],
   ];
   for (const [operation, args] of moves) await done(operation, args);

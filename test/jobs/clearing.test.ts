@@ -22,13 +22,14 @@ async function openScene() {
 
 const count = async (
   { shop }: Awaited<ReturnType<typeof openScene>>,
-  table: "carts" | "idempotency_keys" | "jobs" | "used_confirm_tokens",
+  table: "carts" | "idempotency_keys" | "jobs" | "used_confirm_tokens" | "webhook_deliveries",
 ) => {
   const rows = {
     carts: sql`select count(*) as count from carts where site_id = ${shop.id}`,
     idempotency_keys: sql`select count(*) as count from idempotency_keys where site_id = ${shop.id}`,
     jobs: sql`select count(*) as count from jobs where site_id = ${shop.id}`,
     used_confirm_tokens: sql`select count(*) as count from used_confirm_tokens where site_id = ${shop.id}`,
+    webhook_deliveries: sql`select count(*) as count from webhook_deliveries where site_id = ${shop.id}`,
   };
   return shop.transact((db) => db.count(rows[table]));
 };
@@ -137,11 +138,32 @@ test("what processes told each other is removed after ten minutes", async () => 
   expect(await kept()).toContain(last);
 });
 
+test("a delivery of a webhook that waits stays: others of its thing wait for it", async () => {
+  const scene = await openScene();
+  const { shop, clock, runner } = scene;
+  const endpoint = "https://example.com/";
+  await post(shop, "webhooks_save", { address: endpoint, types: ["orders.*"] }, {}, scene.app);
+  await post(shop, "webhooks_test", { endpoint }, {}, scene.app);
+  await post(shop, "webhooks_test", { endpoint }, {}, scene.app);
+  await shop.transact((db) =>
+    db.run(sql`
+      update webhook_deliveries
+      set state = 'failed', due_at = null, finished_at = ${db.now}
+      where site_id = ${db.siteId} and id = (select max(id::text)::uuid from webhook_deliveries where site_id = ${db.siteId})
+    `),
+  );
+
+  clock.pass(31 * DAY);
+  await runner.runDue();
+
+  expect(await count(scene, "webhook_deliveries")).toBe(1);
+});
+
 test("events are removed after EVENTS_DAYS, of all stores, and their numbers are not given again", async () => {
   const scene = await openScene();
   const { shop, clock, runner, app, database, keyring } = scene;
   const other = await openShop({ over: database, via: app });
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens });
   const tell = async (to: typeof shop, times: number) => {
     await to.transact(async (db) => {
       for (let i = 0; i < times; i++) {

@@ -51,7 +51,7 @@ const undo = (id: string) => post(shop, "changes_undo", { changes: [id] });
 const jobOf = async (id: string): Promise<Json> => (await post(shop, "jobs_list", { id })).body.data[0];
 const productsCount = async (): Promise<number> => (await shop.get("/products?limit=1")).body.pagination.total;
 async function events(types: string[]): Promise<Json[]> {
-  const numbering = eventNumbering(database, keyring);
+  const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens });
   while (await shop.transact((db) => numbering.numberEvents(db)));
   const found: Json[] = [];
   for (let page: Json = { last_number: 0, has_more: true }; page.has_more; found.push(...page.data)) {

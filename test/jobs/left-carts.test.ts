@@ -40,7 +40,7 @@ async function told(): Promise<{ thing_id: string; data: object; actor: string }
   const runner = jobRunner({ ...own, settings: settingsWith(), tokens }, { clock: () => looks });
   await runner.addRepeated();
   await runner.runDue();
-  const numbering = eventNumbering(own.database, own.keyring);
+  const numbering = eventNumbering({ ...own, settings: settingsWith(), tokens });
   while (await shop.transact((db) => numbering.numberEvents(db)));
   return (await post(shop, "events_list", { types: ["carts.abandoned"] }, {}, own.app)).body.data;
 }

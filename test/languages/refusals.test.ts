@@ -89,6 +89,7 @@ async function causesIn(own: Shop): Promise<Record<string, Cause>> {
     invalid_api_key: (headers) => own.get("/store", { "x-api-key": "pk_no", ...headers }),
     invalid_token: get("/auth/me"),
     invalid_credentials: post("/auth/login", { email: "nobody@example.dz", password: "wrong" }),
+    invalid_reset_token: post("/auth/password/reset", { token: "x", password: "long enough" }),
     email_taken: (headers) =>
       own.post("/auth/signup", { email: session.user.email, password: "long enough", full_name: "K" }, headers),
     too_many_addresses: (headers) => own.post("/auth/me/addresses", home, { ...me, ...headers }),

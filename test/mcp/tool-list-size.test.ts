@@ -4,10 +4,10 @@ import { SCOPES, type Scope } from "../../src/core/scopes.ts";
 import { toolList } from "../../src/mcp/tool-list.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { isTool } from "../../src/operations/operation.ts";
-import { keyring, openShop } from "../support/app.ts";
+import { keyring, openShop, tokens } from "../support/app.ts";
 import { listTools } from "../support/operations.ts";
 
-const tools = merchantOperations(keyring).filter(isTool);
+const tools = merchantOperations(keyring, tokens).filter(isTool);
 /** As docs/mcp.md counts them. */
 const tokensOf = (listed: object[]): number => countTokens(JSON.stringify({ tools: listed }));
 
@@ -24,15 +24,15 @@ const MOST: Record<Scope, number> = {
   "reports:read": 599,
   "content:read": 570,
   "content:write": 1450,
-  "settings:read": 540,
-  "settings:write": 1745,
+  "settings:read": 600,
+  "settings:write": 2120,
   "keys:read": 372,
   "keys:write": 939,
 };
-const MOST_OF_ALL = 12_100;
+const MOST_OF_ALL = 12_500;
 
 describe("the list of tools", () => {
-  test("costs an agent at most 12,100 tokens, and has the same order every time", async () => {
+  test("costs an agent at most 12,500 tokens, and has the same order every time", async () => {
     const { secret_key } = await openShop();
     const [once, again] = [await listTools(secret_key), await listTools(secret_key)];
 

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { record } from "../../src/audit/audit.ts";
 import { Problem } from "../../src/core/problem.ts";
@@ -99,6 +100,7 @@ describe("what an operation leaves until after its commit", () => {
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {},
+    answers: Type.Object({ is_active: Type.Boolean() }),
     example: {},
     run: async ({ db, changed }) => {
       changed({ entity: "lamp", id: "1", label: "lamp", before: null, after: { is_active: true } });
@@ -115,7 +117,12 @@ describe("what an operation leaves until after its commit", () => {
       report: <T>(work: (db: SiteDb) => Promise<T>) => transact(work),
     },
   });
-  const services = { runIdempotent, record, confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}) };
+  const services = {
+    checks: true,
+    runIdempotent,
+    record,
+    confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}),
+  };
 
   test("is done once for a call and its retry, and never for a dry run or a call that fails", async () => {
     done = [];

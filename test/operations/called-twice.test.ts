@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop } from "../support/app.ts";
+import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
 import { runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
 import { call } from "../support/operations.ts";
 
@@ -23,13 +23,14 @@ const SAME: Record<string, object> = {
   shipping_rates_set: { rates: [{ region: "Alger", method: "home", price: 400 }] },
   carriers_save: { carrier: "Yalidine", tracking_url: "https://example.com/{tracking_number}" },
   content_save: { kind: "page", slug: "retours", is_published: true },
+  webhooks_save: { endpoint: "https://example.com/webhooks", ordered: true },
 };
 /**
  * A second call is refused, makes another thing, or tells what became of each row; jobs_cancel is no tool of agents
- * (test/jobs/runner.test.ts calls it twice).
+ * (test/jobs/runner.test.ts calls it twice), nor are those of webhooks.
  */
 const OTHERS =
-  /^(orders_(create|merge|log_call|add_note|confirm|ship|mark_delivered|cancel|set_payment_status|return|move)|catalog_delete|cod_reconcile|customers_erase|content_delete|api_keys_(create|revoke)|changes_undo|jobs_cancel)$/;
+  /^(orders_(create|merge|log_call|add_note|confirm|ship|mark_delivered|cancel|set_payment_status|return|move)|catalog_delete|cod_reconcile|customers_(erase|reset_link)|content_delete|api_keys_(create|revoke)|changes_undo|jobs_cancel|webhooks_(delete|resend|test))$/;
 
 let shop: Shop;
 let order: string;
@@ -47,11 +48,12 @@ beforeAll(async () => {
   });
   await runTool(shop, "carriers_save", { name: "Yalidine" });
   await runTool(shop, "content_save", { kind: "page", title: "Retours", slug: "retours" });
+  await runTool(shop, "webhooks_save", { address: "https://example.com/webhooks", types: ["orders.*"] });
   const buyer = { customer_name: "A", customer_phone: "0550123456" };
   order = (await runTool(shop, "orders_create", { items: [{ item: id, quantity: 1 }], ...buyer })).order_number;
 });
 
-const writing = merchantOperations(keyring).filter(({ effect }) => effect !== "read");
+const writing = merchantOperations(keyring, tokens).filter(({ effect }) => effect !== "read");
 
 test("every operation that writes is in one of the two lists", () => {
   expect(writing.map(({ name }) => name).filter((name) => name in SAME === OTHERS.test(name))).toEqual([]);

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { SiteDb } from "../../src/db/database.ts";
@@ -112,6 +113,7 @@ function runNoting(noted: Change[]): RunState {
     area: "catalog",
     effect: "write",
     input: {},
+    answers: Type.Object({}),
     example: {},
     run: async (call) => {
       for (const change of noted) call.changed(change);

@@ -3,12 +3,12 @@ import { PROBLEMS, type ProblemCode } from "../../src/core/problem.ts";
 import { nextStep } from "../../src/merchant-operations/next-steps.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop } from "../support/app.ts";
+import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
 import { codesOfOperations, readSources } from "../support/documented-refusals.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { call, post } from "../support/operations.ts";
 
-const operations = merchantOperations(keyring);
+const operations = merchantOperations(keyring, tokens);
 const names = operations.map(({ name }) => name);
 const isCode = (name: string): name is ProblemCode => Object.hasOwn(PROBLEMS, name);
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hasScope, SCOPES, SEES_PEOPLE } from "../../src/core/scopes.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { mayUse, type Operation } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop } from "../support/app.ts";
+import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { keyFor, legacy } from "../support/mcp-wire.ts";
 import { call, post } from "../support/operations.ts";
@@ -13,7 +13,7 @@ import { call, post } from "../support/operations.ts";
  */
 
 const BLIND = SCOPES.filter((scope) => !hasScope([scope], SEES_PEOPLE));
-const operations = merchantOperations(keyring).filter((one) => mayUse({ scopes: BLIND }, one));
+const operations = merchantOperations(keyring, tokens).filter((one) => mayUse({ scopes: BLIND }, one));
 
 const KARIM = {
   customer_name: "Karim Benali",

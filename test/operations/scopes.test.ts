@@ -4,12 +4,12 @@ import { hasScope, RESERVED_SCOPES, SCOPES, type Scope } from "../../src/core/sc
 import { merchantCatalogue, merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../../src/operations/confirm.ts";
 import { isTool, type Operation, scopesOf } from "../../src/operations/operation.ts";
-import { app, keyring, openShop, type Shop } from "../support/app.ts";
+import { app, keyring, openShop, type Shop, tokens } from "../support/app.ts";
 import { keyFor, legacy } from "../support/mcp-wire.ts";
 import { call, listTools, post } from "../support/operations.ts";
 
-const operations = merchantOperations(keyring);
-const { resources } = merchantCatalogue(keyring, new ConfirmTokens([], {}));
+const operations = merchantOperations(keyring, tokens);
+const { resources } = merchantCatalogue(keyring, tokens, new ConfirmTokens([], {}));
 
 /** The scopes that show orders, and those that open operations whose area and effect do not say it. */
 const SHOWN_BY: Scope[] = ["orders:read", "orders:desk", "orders:write", "orders:money"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { buildTestApp, driver, keyring } from "../support/app.ts";
+import { buildTestApp, driver, keyring, tokens } from "../support/app.ts";
 import { exampleFor, openDemo } from "../support/examples.ts";
 import { withHooks } from "../support/faulty-driver.ts";
 import { post } from "../support/operations.ts";
@@ -56,6 +56,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   customers_search: [4, 3, "the owner's function finds the ids, then the rows, then the orders of their phones"],
   customers_get: [3, 2],
   customers_save: [8, 5],
+  customers_reset_link: [6, 3],
   customers_erase: [29, 20],
   blocked_phones_list: [2, 1],
   blocked_phones_save: [14, 8],
@@ -76,6 +77,12 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   api_keys_revoke: [5, 3],
   changes_list: [3, 2],
   events_list: [2, 2],
+  webhooks_list: [2, 2],
+  webhooks_save: [8, 5],
+  webhooks_delete: [5, 4],
+  webhooks_deliveries: [2, 2],
+  webhooks_resend: [7, 5],
+  webhooks_test: [5, 3],
   jobs_list: [1, 1],
   jobs_cancel: [6, 4],
   changes_undo: [17, 13],
@@ -87,7 +94,7 @@ const { driver: counted, roundTripsOf } = withRoundTrips(
   { countsCommit: false },
 );
 const app = await buildTestApp({}, counted);
-const operations = merchantOperations(keyring);
+const operations = merchantOperations(keyring, tokens);
 const demo = await openDemo();
 
 /** What an operation sends for these arguments, and how often it waits for the database. */

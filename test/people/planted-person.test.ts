@@ -6,7 +6,7 @@ import { hasScope, SCOPES, SEES_PEOPLE } from "../../src/core/scopes.ts";
 import { NewAddress, SignUp } from "../../src/customers/schema.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { PlaceOrder } from "../../src/orders/schema.ts";
-import { keyring, openShop, rowsForOwner, type Shop } from "../support/app.ts";
+import { keyring, openShop, rowsForOwner, type Shop, tokens } from "../support/app.ts";
 import { bearer } from "../support/customers.ts";
 import { keyFor, legacy } from "../support/mcp-wire.ts";
 import { call, callConfirmed } from "../support/operations.ts";
@@ -47,7 +47,7 @@ function planted({ properties }: TObject, text = (name: string) => `Planted ${na
 
 /** The fields of an operation that say something of the person, as shoppers' fields do, or as notes. */
 function plantedFor(operation: string): Record<string, unknown> {
-  const { input } = merchantOperations(keyring).find(({ name }) => name === operation) as { input: TObject };
+  const { input } = merchantOperations(keyring, tokens).find(({ name }) => name === operation) as { input: TObject };
   const known = { ...planted(PlaceOrder), ...planted(SignUp), note: "Planted note", text: "Planted text" };
   const { coupon_code: _, payment_method: __, customer_wilaya: ___, ...personal } = known as Record<string, unknown>;
   return Object.fromEntries(Object.entries(personal).filter(([name]) => name in input.properties));

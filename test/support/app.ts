@@ -19,6 +19,7 @@ import { isMigrated } from "../../src/db/migrate.ts";
 import { openEmbedded } from "../../src/db/open.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import type { Sql } from "../../src/db/sql.ts";
+import type { StreamOptions } from "../../src/events/events.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
 import { installChangeGuard } from "./guards/change-guard.ts";
@@ -64,9 +65,11 @@ export const buildTestApp = (
   given: Partial<Settings> = {},
   over?: Driver | Database,
   log?: DestinationStream,
+  streams?: Partial<StreamOptions>,
 ): Promise<FastifyInstance> =>
   buildApp({
     ...(log && { log }),
+    ...(streams && { streams }),
     settings: settingsWith(given),
     database: databaseOver(over),
     keyring,

@@ -26,7 +26,7 @@ export async function customerOf(
   return { id: body.customer.id, headers: bearer(body.token) };
 }
 
-/** Replaces a customer's password, which no route does yet. Every token issued before is no longer valid. */
+/** Replaces a customer's password beside the routes. Every token issued before is no longer valid. */
 export async function replacePassword(shop: Shop, id: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await shop.transact((db) =>

@@ -1,11 +1,12 @@
+import { eventNumbering } from "../../src/app.ts";
 import { newId } from "../../src/core/ids.ts";
 import { asStored } from "../../src/core/media.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
-import { siteOf } from "../../src/http/site.ts";
+import { type Site, siteOf } from "../../src/http/site.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
-import { database, keyring } from "./app.ts";
+import { database, keyring, settingsWith, tokens } from "./app.ts";
 import { call } from "./operations.ts";
 
 /** The first demo store under a slug of its own: what the examples are about. */
@@ -27,20 +28,36 @@ const TO: Record<string, string[]> = {
   orders_return: ["orders_confirm", "orders_ship", "orders_mark_delivered"],
 };
 
-/** A job that waits, as a large import leaves one; returns its id. */
-async function leaveJob({ secret_key }: { secret_key: string }): Promise<string> {
+async function storeOf({ secret_key }: { secret_key: string }): Promise<Site> {
   const owner = await keyring.findOwner(secret_key);
   if (!owner) throw new Error("the key has no store");
-  return siteOf(owner, database, asStored).transact(async (db) =>
-    db.later({ kind: "products_import", arguments: {}, actor: "key Test" }),
-  );
+  return siteOf(owner, database, asStored);
 }
 
-/** The tool's example; of an undo, with a change that was just made; of a carrier's payment, with an order that it has; of the tools for one order, with an order that is where they want it. */
+/** A job that waits, as a large import leaves one; returns its id. */
+const leaveJob = async (shop: { secret_key: string }): Promise<string> =>
+  (await storeOf(shop)).transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "key Test" }));
+
+/** An event with a number. */
+async function tellSomething(shop: { secret_key: string }): Promise<void> {
+  await call(shop, "menus_save", { handle: "told", title: newId(), items: [] });
+  const site = await storeOf(shop);
+  const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens });
+  while (await site.transact((db) => numbering.numberEvents(db)));
+}
+
+const newAddress = () => `https://example.com/${newId()}`;
+
+/** The tool's example; of a webhook, with one that was just made; of an undo, with a change that was just made; of a carrier's payment, with an order that it has; of the tools for one order, with an order that is where they want it. */
 export async function exampleFor(shop: { secret_key: string }, { name, input, example }: Operation): Promise<object> {
   if (name === "changes_undo") {
     const { data } = await call(shop, "menus_save", { handle: "undone", title: "Undone", items: [] });
     return { ...example, changes: [data.change_id] };
+  }
+  if (name.startsWith("webhooks_") && "endpoint" in example) {
+    if (name === "webhooks_resend") await tellSomething(shop);
+    const given = { address: newAddress(), types: ["menus.*"] };
+    return { ...example, endpoint: (await call(shop, "webhooks_save", given)).data.id };
   }
   if (name === "jobs_cancel") return { id: await leaveJob(shop) };
   if (name === "cod_reconcile") {

@@ -1,7 +1,7 @@
 import { ADMIN, MCP } from "../../src/app.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { isTool } from "../../src/operations/operation.ts";
-import { type Answer, app, type Json, keyring } from "./app.ts";
+import { type Answer, app, type Json, keyring, tokens } from "./app.ts";
 
 /** The answer of a tool: its text and data, or its problem. */
 export interface Called {
@@ -14,7 +14,7 @@ export interface Called {
 
 let calls = 0;
 
-const HTTP_ONLY = new Set(merchantOperations(keyring).flatMap((one) => (isTool(one) ? [] : [one.name])));
+const HTTP_ONLY = new Set(merchantOperations(keyring, tokens).flatMap((one) => (isTool(one) ? [] : [one.name])));
 
 /** Calls a tool with the shop's secret key, or with another key; over HTTP what is no tool. */
 export async function call(

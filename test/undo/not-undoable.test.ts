@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
-import { keyring } from "../support/app.ts";
+import { keyring, tokens } from "../support/app.ts";
 import { call } from "../support/operations.ts";
 import { Merchant } from "./merchant.ts";
 
 const KARIM = { customer_name: "Karim", customer_phone: "0550 12 34 56" };
-const NAMES = merchantOperations(keyring).map(({ name }) => name);
+const NAMES = merchantOperations(keyring, tokens).map(({ name }) => name);
 
 let merchant: Merchant;
 beforeEach(async () => {

@@ -36,7 +36,7 @@ test("a key that may not change a name and a phone may not undo their change, al
     for (const changes of [[renamed], [noted, renamed]]) {
       const answer = await call(shop, "changes_undo", { changes, ...given }, blind);
       expect(answer.problem).toMatchObject({ code: "insufficient_scope", allowed: ["customers:read"] });
-      expect(JSON.stringify(answer)).not.toMatch(/Lynda|Karim|661|550/);
+      expect(JSON.stringify(answer).replaceAll(renamed, "<change>")).not.toMatch(/Lynda|Karim|661|550/); // ids have such digits by chance
     }
   }
   expect(await nameOf()).toBe("Lynda Haddad");

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { beforeAll, describe, expect, test } from "vitest";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
-import { buildTestApp, keyring, openShop } from "../support/app.ts";
+import { buildTestApp, keyring, openShop, tokens } from "../support/app.ts";
 import { seedOf, testRandomly } from "../support/random-tests.ts";
 import { argumentsFor, NOT_DRAWN } from "./undo-model/arguments.ts";
 import { UndoModel } from "./undo-model/model.ts";
@@ -14,7 +14,7 @@ const RUNS = 2;
 /** More runs when an operation was not undone, or an undo did not end in a way: chance leaves one out in some of the runs. */
 const MORE_RUNS = 8;
 
-const undoable = merchantOperations(keyring)
+const undoable = merchantOperations(keyring, tokens)
   .filter(({ effect, notUndoable }) => effect !== "read" && notUndoable === undefined)
   .map(({ name }) => name)
   .filter((name) => !(name in NOT_DRAWN));

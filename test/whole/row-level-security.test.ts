@@ -5,7 +5,17 @@ import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { asOwner, database, driver, keyring, onPostgres, rowsForOwner, type Shop } from "../support/app.ts";
+import {
+  asOwner,
+  database,
+  driver,
+  keyring,
+  onPostgres,
+  rowsForOwner,
+  type Shop,
+  settingsWith,
+  tokens,
+} from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
@@ -73,6 +83,11 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "promotions_save", promotion);
   await call(shop, "carriers_save", { name: "Rapide Express" });
   await call(shop, "blocked_phones_save", { phones: ["0555 00 11 22"] });
+  const { data: endpoint } = await call(shop, "webhooks_save", {
+    address: "https://example.com/",
+    types: ["orders.*"],
+  });
+  await call(shop, "webhooks_test", { endpoint: endpoint.id });
   await callConfirmed(shop, "products_set_status", { products: ["lampe"], status: "draft" });
   await call(shop, "products_set_status", { products: ["lampe"], status: "active" });
   const { headers } = await customerOf(shop);
@@ -97,7 +112,7 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "changes_undo", { changes: ["last"] });
   const order = placed.body.order_number;
   for (const tool of ["orders_confirm", "orders_ship"]) await call(shop, tool, { order });
-  await shop.transact((db) => eventNumbering(database, keyring).numberEvents(db));
+  await shop.transact((db) => eventNumbering({ settings: settingsWith(), database, keyring, tokens }).numberEvents(db));
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
   await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));

@@ -16,6 +16,9 @@ test.each([
   "RATE_LIMIT_SIGN_INS_PER_EMAIL",
   "RATE_LIMIT_CODES_PER_ADDRESS",
   "MAX_CONNECTIONS",
+  "EVENT_STREAMS",
+  "EVENT_STREAMS_PER_STORE",
+  "EVENT_STREAMS_PER_KEY",
 ] as const)("the parts of %s add up to the setting", (name) => {
   for (const count of [1, 2, 3, 4, 7]) expect(sum(partsOf(name, settings, count))).toBe(settings[name]);
 });

@@ -11,6 +11,7 @@ import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
 import { RISK } from "./risk.ts";
 import { SHOPPERS } from "./shoppers.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
 export const USES: Record<string, Use> = {
@@ -26,4 +27,5 @@ export const USES: Record<string, Use> = {
   ...COMMANDS,
   ...JOBS,
   ...EVENTS,
+  ...WEBHOOKS,
 };

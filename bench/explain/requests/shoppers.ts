@@ -80,6 +80,9 @@ export const SHOPPERS: Record<string, Use> = {
       await scene.storefront("POST", "/auth/me/addresses", HOME, { headers }),
       await scene.storefront("POST", "/auth/me/addresses", { ...HOME, is_default: true }, { headers }),
     ];
+    await scene.storefront("PATCH", `/auth/me/addresses/${first.address.id}`, { city: "Kouba" }, { headers });
+    const moved = { email: `moved-${email}`, current_password: PASSWORD };
+    await scene.storefront("PATCH", "/auth/me", moved, { headers });
     await scene.storefront("PATCH", `/auth/me/addresses/${first.address.id}/default`, undefined, { headers });
     await scene.storefront("DELETE", `/auth/me/addresses/${first.address.id}`, undefined, { headers });
     await scene.storefront("DELETE", `/auth/me/addresses/${second.address.id}`, undefined, { headers });
@@ -88,5 +91,10 @@ export const SHOPPERS: Record<string, Use> = {
     await scene.storefront("GET", "/orders", undefined, { headers });
     await scene.storefront("GET", "/orders?status=pending&offset=1", undefined, { headers });
     await scene.storefront("GET", `/orders/${order_number}`, undefined, { headers });
+  },
+  "an account: a new password": async (scene) => {
+    const { email } = await signUp(scene);
+    const { token } = await scene.operation("customers_reset_link", { customer: email });
+    await scene.storefront("POST", "/auth/password/reset", { token, password: `new ${PASSWORD}` });
   },
 };

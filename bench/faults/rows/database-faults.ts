@@ -11,6 +11,9 @@ import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./restarts/rolling-restart.ts";
 import { workersReplaced } from "./restarts/workers-replaced.ts";
 import { connectionsSilent, databaseFrozen } from "./unresponsive-database.ts";
+import { streamsOpen } from "./webhooks/streams-open.ts";
+import { webhooksApart } from "./webhooks/webhooks-apart.ts";
+import { webhooksDelivered } from "./webhooks/webhooks-delivered.ts";
 
 /** Failures of the database or of a server process. */
 export const DATABASE_FAULTS: Fault[] = [
@@ -24,6 +27,9 @@ export const DATABASE_FAULTS: Fault[] = [
   processKilled,
   eventsTold,
   jobsCounted,
+  webhooksDelivered,
+  webhooksApart,
+  streamsOpen,
   rollingRestart,
   workersReplaced,
   twoServersOneFolder,

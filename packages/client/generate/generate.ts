@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
-import { type Document, writeCalls } from "./calls.ts";
+import { choicesOf, type Document, writeCalls } from "./calls.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const out = process.argv[2] ?? join(root, "packages/client/src");
@@ -19,11 +19,17 @@ for (const [entry, prefix] of Object.entries({ shop: "/api/v1/storefront/", admi
   await writeTypes({ ...document, paths: withoutErrors(paths) }, join(folder, "types.gen.ts"));
 }
 
-/** Errors have one class, and their codes stand at the calls. */
+/**
+ * The answers as types are made of them: errors have one class, and their codes stand at the calls. An answer that arguments choose gets
+ * a status of its own, so that its type has one.
+ */
 function withoutErrors(paths: Document["paths"]): Document["paths"] {
   const copy = structuredClone(paths);
   for (const operation of Object.values(copy).flatMap((methods) => Object.values(methods))) {
     operation.responses = Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status < "400"));
+    for (const [number, schema] of choicesOf(operation).entries()) {
+      operation.responses[200 + number] = { description: "", content: { "application/json": { schema } } };
+    }
   }
   return copy;
 }

@@ -1,18 +1,22 @@
 import { adminCalls } from "./admin/calls.gen.ts";
 import { type ClientSettings, makeCall, makeSend } from "./runtime/call.ts";
+import { type StreamOptions, streamEvents } from "./runtime/stream.ts";
 
 export type * from "./admin/types.gen.ts";
 export * from "./runtime/runtime.ts";
+export type { StoreEvent, StreamOptions } from "./runtime/stream.ts";
 
 export interface AdminSettings extends ClientSettings {
   /** A secret key of the store (`sk_…`), never in a browser. Not needed where `headers` or `fetch` say who calls. */
   key?: string;
 }
 
-export type Admin = ReturnType<typeof adminCalls>;
+export type Admin = ReturnType<typeof createAdmin>;
 
 /** A client of the merchant's operations: `await createAdmin({ url, key }).orders.search({ status: "pending" })`. */
-export function createAdmin({ key, ...settings }: AdminSettings): Admin {
+export function createAdmin({ key, ...settings }: AdminSettings) {
   const send = makeSend(settings, () => ({ ...(key && { authorization: `Bearer ${key}` }) }));
-  return adminCalls(makeCall(send, settings));
+  const calls = adminCalls(makeCall(send, settings));
+  const stream = (options?: StreamOptions) => streamEvents(send, "/api/v1/admin/events", options);
+  return { ...calls, events: { ...calls.events, stream } };
 }

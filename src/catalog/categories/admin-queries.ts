@@ -7,17 +7,16 @@ import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { lockedInCategory, withCategoryVector } from "../search/category-queries.ts";
 import { CategoryRow, LockedCategory } from "./queries.ts";
 
-const AdminCategory = Type.Object({
+export const AdminCategory = Type.Object({
   ...CategoryRow.properties,
   is_active: Type.Boolean(),
   updated_at: Type.String(),
 });
 export type AdminCategory = Static<typeof AdminCategory>;
 
-const ListedCategory = Type.Object({
+export const ListedCategory = Type.Object({
   ...AdminCategory.properties,
-  /** The slug of its parent. */
-  parent: Type.Union([Type.String(), Type.Null()]),
+  parent: Type.Union([Type.String({ description: "The slug of its parent." }), Type.Null()]),
 });
 export type ListedCategory = Static<typeof ListedCategory>;
 

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import { withoutNulls } from "../../core/objects.ts";
+import { ListPage } from "../../operations/answers.ts";
 import { offsetAnswer, offsetPage } from "../../operations/cursor.ts";
 import { Expected, Ref, searching, Text, TextOrNull } from "../../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation } from "../../operations/operation.ts";
 import { changeCategory, type ListedCategory, listCategoriesForAdmin, removeCategory } from "./admin.ts";
+import { AdminCategory, CategoryInTree, ListedCategory as Listed } from "./admin-answers.ts";
 
 const optional = Type.Optional;
 
@@ -28,12 +30,16 @@ export const categoryOperations: Operation[] = [
     area: "catalog",
     effect: "read",
     input: searching,
+    answers: ListPage(Listed),
+    detailed: ListPage(CategoryInTree),
     example: { limit: 50 },
     run: async ({ db, maxRowsText }, { response_format, ...given }) => {
       const span = offsetPage(given, maxRowsText);
       const { categories, total } = await listCategoriesForAdmin(db, span);
-      const rows: object[] = response_format === "detailed" ? categories : categories.map(inTree);
-      const data = offsetAnswer(rows, total, span);
+      const data =
+        response_format === "detailed"
+          ? offsetAnswer(categories, total, span)
+          : offsetAnswer(categories.map(inTree), total, span);
       return { text: `${total} categories; ${data.data.length} shown.`, data };
     },
   }),
@@ -51,6 +57,8 @@ export const categoryOperations: Operation[] = [
       ...groupFields,
       expected_updated_at: Expected,
     },
+    answers: AdminCategory,
+    refuses: ["category_not_found", "slug_taken"],
     example: { name: "Vannerie", parent: "maison" },
     run: async (call, { category, expected_updated_at, ...patch }) => {
       const { before, after } = await changeCategory(call.db, category, patch, expected_updated_at);

@@ -7,7 +7,7 @@ import { containsWords } from "../../db/text-match.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
 import { CollectionRow, type NewCollection, selectOf } from "./queries.ts";
 
-const AdminCollection = Type.Object({ ...CollectionRow.properties, position: Type.Integer() });
+export const AdminCollection = Type.Object({ ...CollectionRow.properties, position: Type.Integer() });
 export type AdminCollection = Static<typeof AdminCollection>;
 
 /** Collections whose title or slug has this text, newest first. */

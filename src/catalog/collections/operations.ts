@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { SearchPage } from "../../operations/answers.ts";
 import { cursorAnswer, cursorPage, pagedOne } from "../../operations/cursor.ts";
 import { Expected, Query, Ref, Refs, searching, TextOrNull } from "../../operations/inputs.ts";
 import { type Deletion, defineOperation, type Operation } from "../../operations/operation.ts";
@@ -10,6 +11,7 @@ import {
   searchCollections,
   showCollectionForAdmin,
 } from "./admin.ts";
+import { AdminCollection as Answered, ListedCollection, SavedCollection } from "./admin-answers.ts";
 import { SORT_ORDERS } from "./schema.ts";
 
 const optional = Type.Optional;
@@ -47,6 +49,9 @@ export const collectionOperations: Operation[] = [
     area: "catalog",
     effect: "read",
     input: { query: optional(Query()), collection: optional(Ref("Id or slug")), ...searching },
+    answers: SearchPage(Type.Union([ListedCollection, Answered])),
+    detailed: SearchPage(Answered),
+    refuses: ["collection_not_found"],
     example: { query: "été" },
     run: async ({ db, maxRowsText }, { query = "", collection: ref, limit, cursor, response_format }) => {
       if (ref !== undefined) {
@@ -56,8 +61,10 @@ export const collectionOperations: Operation[] = [
       }
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const { collections, total } = await searchCollections(db, query, page);
-      const show = (one: AdminCollection) => (response_format === "detailed" ? one : inList(one));
-      const data = cursorAnswer(collections, total, page, show);
+      const data =
+        response_format === "detailed"
+          ? cursorAnswer(collections, total, page, (one) => one)
+          : cursorAnswer(collections, total, page, inList);
       return { text: `${total} collections; ${data.data.length} shown.`, data };
     },
   }),
@@ -81,6 +88,8 @@ export const collectionOperations: Operation[] = [
       remove_products: optional(Refs(undefined, 1000)),
       expected_updated_at: Expected,
     },
+    answers: SavedCollection,
+    refuses: ["collection_not_found", "product_not_found", "slug_taken"],
     example: { title: "Soldes d'hiver", products: ["kilim-aures", "tapis-priere-velours"] },
     run: async (call, { collection, products, add_products, remove_products, expected_updated_at, ...patch }) => {
       const members = { products, add_products, remove_products };

@@ -145,7 +145,7 @@ export async function setProductStatus(
   db: SiteDb,
   refs: string[],
   status: AdminProduct["status"],
-): Promise<{ id: string; slug: string; before: string }[]> {
+): Promise<{ id: string; slug: string; before: AdminProduct["status"] }[]> {
   const ids = (await lockRefs(db, refs)).map(({ id }) => id);
   const products = await productsForAdmin(db, conditionOfIds(db, ids), null, ids.length);
   const differing = products.filter((product) => product.status !== status).map(({ id }) => id);

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Static, type TOptional, Type } from "typebox";
+import { type Static, type TOptional, type TSchema, Type } from "typebox";
 import { definedOf } from "../../core/changes.ts";
 import { invalidValue } from "../../core/problem.ts";
+import { Currency } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { SearchPage } from "../../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import {
   Expected,
@@ -28,6 +30,7 @@ import {
   setProductStatus,
   updateProduct,
 } from "./admin.ts";
+import { AdminProduct as AnsweredProduct, BriefProduct, briefProduct, Images, ListedProduct } from "./admin-answers.ts";
 import { searchProductsForAdmin } from "./admin-search.ts";
 import { loggedProduct, productInList, productWithVariants, totalInWords, wholeProduct } from "./admin-view.ts";
 import { MAX_IMAGES } from "./limits.ts";
@@ -131,6 +134,9 @@ function variantsNotIn(other: AdminProduct | null, { variants }: AdminProduct): 
   return variants.filter((variant) => !isDeepStrictEqual(variant, there.get(variant.id)));
 }
 
+const pageOf = <T extends TSchema>(product: T) =>
+  Type.Object({ currency: Currency, ...SearchPage(product).properties });
+
 /** As many detailed products as one answer can hold: each has 800 characters or more. */
 const MAX_DETAILED = 28;
 
@@ -151,13 +157,17 @@ export const productOperations: Operation[] = [
       in_stock: optional(Type.Boolean()),
       ...searching,
     },
+    answers: pageOf(ListedProduct),
+    detailed: pageOf(AnsweredProduct),
+    refuses: ["category_not_found", "collection_not_found"],
     example: { query: "tapis", status: "active", limit: 5 },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
       const isDetailed = response_format === "detailed";
       const page = cursorPage({ limit: isDetailed ? Math.min(limit ?? 20, MAX_DETAILED) : limit, cursor }, maxRowsText);
       const { products, total } = await searchProductsForAdmin(db, search, page);
-      const show = isDetailed ? wholeProduct : productInList;
-      const data = cursorAnswer(products, total, page, (product) => show(product, db.currency));
+      const data = isDetailed
+        ? cursorAnswer(products, total, page, (product) => wholeProduct(product, db.currency))
+        : cursorAnswer(products, total, page, (product) => productInList(product, db.currency));
       const text = `${totalInWords(total)} products; ${data.data.length} shown.`;
       return { text, data: { currency: db.currency, ...data } };
     },
@@ -170,6 +180,9 @@ export const productOperations: Operation[] = [
     effect: "read",
     takes: ["cursor"],
     input: { product: Which, response_format: Format },
+    answers: BriefProduct,
+    detailed: AnsweredProduct,
+    refuses: ["product_not_found"],
     example: { product: "kilim-aures", response_format: "detailed" },
     run: async ({ db }, { product: ref, response_format }) => {
       const product = await requireProductRef(db, ref);
@@ -189,6 +202,13 @@ export const productOperations: Operation[] = [
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
     input: { product: optional(Which), ...fields, expected_updated_at: Expected },
+    answers: Type.Object({
+      ...briefProduct.properties,
+      variants: Type.Array(briefProduct.properties.variants.items, { description: "Those that changed." }),
+      variants_count: Type.Integer({ description: "How many it has." }),
+      images: optional(Images),
+    }),
+    refuses: ["product_not_found", "variant_not_found", "category_not_found", "collection_not_found", "slug_taken"],
     example: {
       name: "Théière en cuivre",
       price: 4500,
@@ -225,6 +245,11 @@ export const productOperations: Operation[] = [
     effect: "write",
     takes: ["dry_run", "confirm_token"],
     input: { products: Refs("Ids, slugs or SKUs"), status: Status },
+    answers: Type.Object({
+      changed: Type.Integer(),
+      data: Type.Array(Type.Object({ slug: Type.String(), before: Status, after: Status })),
+    }),
+    refuses: ["product_not_found"],
     example: { products: ["kilim-aures"], status: "draft" },
     run: async (call, { products: refs, status }) => {
       const products = await setProductStatus(call.db, refs, status);

@@ -3,12 +3,14 @@ import { toMajor } from "../../core/money.ts";
 import { withoutNulls } from "../../core/objects.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import { readAmount } from "../../core/read-amount.ts";
+import { SearchPage } from "../../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../../operations/cursor.ts";
 import { Fields, Price, Query, Ref, Refs, searching, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { totalInWords, variantInMajor } from "../editing/admin-view.ts";
 import { MAX_UNITS } from "../variant-rules.ts";
 import { adjustStock, type StockRow, searchStock } from "./admin.ts";
+import { AdjustedStock, ChangedPrices, ListedStock, Stock } from "./admin-answers.ts";
 import { changePrices, type PriceChange, type PriceChanges } from "./bulk-prices.ts";
 
 const optional = Type.Optional;
@@ -47,6 +49,8 @@ export const inventoryOperations: Operation[] = [
         Type.Enum(["keep", "old_price", "none"], { description: "The compare-at price; default keep" }),
       ),
     },
+    answers: ChangedPrices,
+    refuses: ["product_not_found", "variant_required", "category_not_found", "collection_not_found"],
     example: { vendor: "Nour Textile", percent: 5, round_to: 50, dry_run: true },
     run: async (call, { products, all, percent, amount, price, round_to, rounding, compare_at, ...search }) => {
       const { currency } = call.db;
@@ -81,12 +85,17 @@ export const inventoryOperations: Operation[] = [
       max_inventory_quantity: optional(Units("Counted stock only")),
       ...searching,
     },
+    answers: SearchPage(ListedStock),
+    detailed: SearchPage(Stock),
+    refuses: ["category_not_found", "collection_not_found"],
     example: { max_inventory_quantity: 5 },
     run: async ({ db, maxRowsText }, { limit, cursor, response_format, ...search }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const { variants, total } = await searchStock(db, search, page);
-      const show = response_format === "detailed" ? shownStock : briefStock;
-      const data = cursorAnswer<StockRow, object>(variants, total, page, show);
+      const data =
+        response_format === "detailed"
+          ? cursorAnswer(variants, total, page, shownStock)
+          : cursorAnswer(variants, total, page, briefStock);
       return { text: `${totalInWords(total)} variants; ${data.data.length} shown.`, data };
     },
   }),
@@ -108,6 +117,8 @@ export const inventoryOperations: Operation[] = [
       ),
       note: optional(Text(500, "Reason, for the stock ledger")),
     },
+    answers: Type.Object({ data: Type.Array(AdjustedStock) }),
+    refuses: ["variant_not_found", "variant_required", "insufficient_stock"],
     example: {
       changes: [{ variant: "TAP-PRI-1", by: 10 }],
       note: "Livraison du fournisseur",
@@ -158,7 +169,7 @@ function readPriceChange(
 
 function rangeOf({ slug, changed, before, after }: PriceChanges, currency: string) {
   const range = (prices: number[]) => {
-    const [low, high] = [Math.min(...prices), Math.max(...prices)].map((minor) => toMajor(minor, currency));
+    const [low, high] = [toMajor(Math.min(...prices), currency), toMajor(Math.max(...prices), currency)];
     return low === high ? low : [low, high];
   };
   const [was, is] = [range(before.map(({ price }) => price)), range(after.map(({ price }) => price))];
@@ -178,7 +189,7 @@ const shownStock = (row: StockRow) => ({
 });
 
 /** A variant in short: with its SKU, or with its id when it has no SKU. */
-function briefStock(row: StockRow): object {
+function briefStock(row: StockRow) {
   const { id, ...shown } = shownStock(row);
-  return withoutNulls(row.sku === null ? { id, ...shown } : shown);
+  return { ...(row.sku === null && { id }), ...withoutNulls(shown) };
 }

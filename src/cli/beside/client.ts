@@ -11,6 +11,9 @@ import { errorOf, failureOf } from "./failure.ts";
 import { type FromClient, type FromServer, messagesOf, send } from "./messages.ts";
 import { socketPath } from "./socket-path.ts";
 
+/** Seconds until a server must have said its version. It may be busy with a request for a moment. */
+const MAX_SILENCE = 10;
+
 /** A server that uses a data folder and has said its version. */
 export interface RunningServer {
   socket: Socket;
@@ -19,13 +22,14 @@ export interface RunningServer {
 
 /**
  * Connects to the server that uses a data folder; undefined when none does, whatever a killed one left behind. Throws
- * CommandError when the server belongs to another user, or has another version.
+ * CommandError when the server belongs to another user, has another version, or does not answer.
  */
 export async function connectToServer(folder: string): Promise<RunningServer | undefined> {
   const socket = await connect(folder);
   if (!socket) return undefined;
   const messages = messagesOf<FromServer>(socket);
-  const { value: first } = await messages.next();
+  const silence = setTimeout(() => socket.destroy(notAnswering()), MAX_SILENCE * 1000);
+  const { value: first } = await messages.next().finally(() => clearTimeout(silence));
   if (first?.kind === "version" && first.version === version) return { socket, messages };
   socket.destroy();
   if (first?.kind === "version") throw otherVersion(first.version);
@@ -63,6 +67,11 @@ const otherUser = (folder: string) =>
 const otherVersion = (server: string) =>
   new CommandError(
     `The running server has version ${server}, and this command has ${version}: run the command of ${server}, or stop the server and start it with ${version}.`,
+  );
+
+const notAnswering = () =>
+  new CommandError(
+    "The server that uses the data folder does not answer. When it is suspended, resume it (fg); when it hangs, end it and start it again.",
   );
 
 /** Runs a command by a server, and shows what it says. Returns the exit code. Throws what the command throws. */

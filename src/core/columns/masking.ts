@@ -1,3 +1,4 @@
+import { hasScope, type Scope, SEES_PEOPLE } from "../scopes.ts";
 import type { DeclaredTable } from "./columns.ts";
 import { fieldLine, fieldLineIn } from "./fields.ts";
 import type { Line } from "./line.ts";
@@ -10,6 +11,24 @@ export const PERSONAL = "(personal)";
  * persons, and what is not declared, as null; at any depth.
  */
 export const withoutPeople = <T>(answer: T): T => maskedValue(answer) as T;
+
+/** An answer as somebody with these scopes may see it: without people, unless they include `customers:read`. */
+export const asSeenWith = <T>(scopes: readonly Scope[], answer: T): T =>
+  hasScope(scopes, SEES_PEOPLE) ? answer : withoutPeople(answer);
+
+/** An answer without the fields that need a scope which these do not include: they are null, at any depth. */
+export function withoutFields<T>(scopes: readonly Scope[], fieldNeeds: Readonly<Record<string, Scope>>, answer: T): T {
+  const hidden = Object.entries(fieldNeeds).flatMap(([field, scope]) => (hasScope(scopes, scope) ? [] : [field]));
+  return hidden.length === 0 ? answer : (nulled(answer, new Set(hidden)) as T);
+}
+
+function nulled(value: unknown, fields: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => nulled(one, fields));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, fields.has(name) ? null : nulled(inner, fields)]),
+  );
+}
 
 function maskedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskedValue);

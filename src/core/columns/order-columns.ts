@@ -40,6 +40,7 @@ export const ORDER_COLUMNS = {
     delivery_method: SERVER,
     shipping_address: { ...PERSON, isFree: true },
     customer_notes: PERSON,
+    locale: INTERNAL,
     created_at: SERVER,
     updated_at: SERVER,
     carrier: STORE,

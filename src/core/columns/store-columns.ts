@@ -1,4 +1,4 @@
-import { INSIDE, INTERNAL, type Line, MERCHANT, SERVER, STORE } from "./line.ts";
+import { ABOUT_PERSON, INSIDE, INTERNAL, type Line, MERCHANT, SERVER, STORE } from "./line.ts";
 
 /** What programs that follow a store are told. */
 const EVENT_COLUMNS = {
@@ -150,6 +150,7 @@ export const STORE_COLUMNS = {
     due_at: SERVER,
     attempts: SERVER,
     lease: INTERNAL,
+    wanted_at: INTERNAL,
     done: SERVER,
     total: MERCHANT,
     so_far: INTERNAL,
@@ -195,5 +196,44 @@ export const STORE_COLUMNS = {
     site_id: SERVER,
     change_id: MERCHANT,
     undone_by: MERCHANT,
+  },
+  webhook_endpoints: {
+    site_id: SERVER,
+    id: MERCHANT,
+    address: MERCHANT,
+    types: MERCHANT,
+    scopes: MERCHANT,
+    version: MERCHANT,
+    is_ordered: MERCHANT,
+    is_active: MERCHANT,
+    off_reason: MERCHANT,
+    sealed_secret: INTERNAL,
+    sealed_old_secret: INTERNAL,
+    old_secret_ends_at: MERCHANT,
+    last_number: MERCHANT,
+    last_success_at: MERCHANT,
+    failing_since: MERCHANT,
+    created_at: MERCHANT,
+    updated_at: MERCHANT,
+  },
+  webhook_deliveries: {
+    site_id: SERVER,
+    id: MERCHANT,
+    endpoint_id: MERCHANT,
+    number: MERCHANT,
+    type: MERCHANT,
+    thing: MERCHANT,
+    thing_id: MERCHANT,
+    state: MERCHANT,
+    due_at: MERCHANT,
+    attempts: MERCHANT,
+    status: MERCHANT,
+    problem: { ...MERCHANT, isUntrusted: true },
+    /** What the receiver writes: it may repeat what it was sent of a person. */
+    answer: ABOUT_PERSON,
+    took_ms: MERCHANT,
+    attempted_at: MERCHANT,
+    created_at: MERCHANT,
+    finished_at: MERCHANT,
   },
 } as const satisfies Record<string, Record<string, Line>>;

@@ -10,6 +10,7 @@ export type FieldName =
   | "commune"
   | "country"
   | "coupon"
+  | "current_password"
   | "delivery_address"
   | "delivery_method"
   | "email"
@@ -37,6 +38,7 @@ export type FieldName =
   | "sort_order"
   | "state"
   | "tag"
+  | "token"
   | "town"
   | "variant"
   | "vendor"
@@ -53,6 +55,7 @@ const FIELDS: Record<string, FieldName> = {
   collection: "collection",
   country: "country",
   coupon_code: "coupon",
+  current_password: "current_password",
   customer_commune: "commune",
   customer_email: "email",
   customer_name: "name",
@@ -88,6 +91,7 @@ const FIELDS: Record<string, FieldName> = {
   state: "state",
   status: "order_status",
   tag: "tag",
+  token: "token",
   variant_id: "variant",
   vendor: "vendor",
 };

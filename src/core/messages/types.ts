@@ -83,6 +83,8 @@ export interface Messages {
     signIn: string;
     signInAgain: string;
     invalidCredentials: string;
+    wrongPassword: string;
+    resetLinkEnded: string;
     emailTaken: string;
     noAddress: string;
     tooManyAddresses(max: number): string;

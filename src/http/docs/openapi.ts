@@ -120,8 +120,8 @@ function addExamples(operation: Node): void {
 }
 
 /**
- * Replaces errors that several operations of one part of the API have by references, and returns them by name. A name has the
- * part, the status and the codes: `storefront.503.overloaded.unavailable`.
+ * Replaces errors that several operations have by references, and returns them by name. A name has the part of the API, the
+ * status and the codes: `storefront.503.overloaded.unavailable`.
  */
 function shareErrors(paths: [string, Node][]): Node {
   const errors = paths.flatMap(([path, methods]) =>
@@ -130,8 +130,8 @@ function shareErrors(paths: [string, Node][]): Node {
     ),
   );
   const uses = new Map<string, number>();
-  for (const { name } of errors) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const shared = errors.filter(({ name }) => Number(uses.get(name)) > 1);
+  for (const { content } of errors) uses.set(content, (uses.get(content) ?? 0) + 1);
+  const shared = errors.filter(({ content }) => Number(uses.get(content)) > 1);
   for (const { name, status, responses } of shared) responses[status] = { $ref: `#/components/responses/${name}` };
   return Object.fromEntries(shared.map(({ name, response }) => [name, response]));
 }
@@ -139,10 +139,11 @@ function shareErrors(paths: [string, Node][]): Node {
 /** The errors among the responses of an operation, with the names that they have if they are shared. */
 const errorsOf = (path: string, responses: Record<string, Node>) =>
   Object.entries(responses)
-    .filter(([status]) => status === "default" || status >= "400")
+    .filter(([status]) => status >= "400")
     .map(([status, response]) => {
       const codes = [...String(response.description).matchAll(/`(\w+)`:/g)].map(([, code]) => code);
-      return { name: [path.split("/")[3], status, ...codes].join("."), status, responses, response };
+      const content = [status, ...codes].join(".");
+      return { content, name: `${path.split("/")[3]}.${content}`, status, responses, response };
     });
 
 const isMerchants = ({ tags }: Node): boolean => (tags as string[] | undefined)?.includes(MERCHANT_TAG) ?? false;
@@ -165,7 +166,7 @@ function exampleOf(schema: Node, status: string, description: string): unknown {
       .split("/")
       .at(-1) ?? "";
   const example = components.get(name)?.example as Node | undefined;
-  if (!example || !(Number(status) >= 400)) return example; // "default" has no status of its own
+  if (!example || Number(status) < 400) return example;
   const [, code = "", title = ""] = /^`(\w+)`: (.+?)\./.exec(description) ?? [];
   return { ...example, code, title, status: Number(status), detail: `${title}.`, errors: [] };
 }

@@ -1,35 +1,18 @@
+import type { Static } from "typebox";
 import type { Changed } from "../../core/changes.ts";
 import { toMajor, toMajorOrNull } from "../../core/money.ts";
 import { Problem } from "../../core/problem.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { readOrderNumber } from "../placing/order-number.ts";
-import type { Reason } from "../reasons.ts";
 import { renderOrder } from "../render.ts";
-import type { Order } from "../schema.ts";
 import { onlyTracked } from "../tracking-number.ts";
+import type { adminOrder } from "./admin-answers.ts";
 import { type AdminOrderRow, findAdminOrdersNamed, findAdminOrders as findRows, lockOrdersNamed } from "./queries.ts";
 
 export type { AdminOrderRow } from "./queries.ts";
 
 /** An order with its calls, notes and history; amounts are major units. */
-export type AdminOrder = Order & {
-  customer_id: string | null;
-  collected_amount: number | null;
-  /** What was to be paid for the units that came back. */
-  returned_amount: number;
-  /** Whether the delivery cost was set by hand: it then stays when the address changes. */
-  shipping_is_set: boolean;
-  /** What the carrier has paid to the shop. */
-  remitted_amount: number | null;
-  remitted_at: string | null;
-  /** Why it was cancelled or came back as a whole. */
-  reason: Reason | null;
-  calls: number;
-  notes: AdminOrderRow["notes"];
-  history: AdminOrderRow["full_history"];
-  /** What came back, the oldest return first. */
-  returns: AdminOrderRow["returns"];
-};
+export type AdminOrder = Static<typeof adminOrder>;
 
 /** An order before and after a change; `before` is null for a new one. */
 export type OrderChange = Changed<AdminOrder> & { after: AdminOrder };

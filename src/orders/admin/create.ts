@@ -38,7 +38,7 @@ export async function placePhoneOrder(
   const variants = await lockVariantRefs(db, refs);
   const lines = variants.map(({ id: variant_id }, i) => ({ variant_id, quantity: items[i]?.quantity ?? 1 }));
   const cart_id = await createFilledCart(db, lines);
-  const { id, items: ordered } = await placeOrder(db, account, { ...given, ...buyer, cart_id }, merchant);
+  const { id, items: ordered } = await placeOrder(db, account, { ...given, ...buyer, cart_id }, { merchant });
   if (ordered.length < new Set(variants.map(({ id }) => id)).size)
     throw new LostRace("a product was unpublished meanwhile");
   return requireOrderRef(db, id);

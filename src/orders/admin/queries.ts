@@ -41,7 +41,7 @@ export const lockOrdersNamed = (db: SiteDb, ref: string): Promise<string[]> =>
   `),
   );
 
-const AdminOrderRow = Type.Object({
+export const AdminOrderRow = Type.Object({
   ...OrderRow.properties,
   /** With who did it, and with the changes of lines, delivery and address. */
   full_history: Type.Array(

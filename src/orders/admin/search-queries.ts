@@ -8,7 +8,7 @@ import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { isOwed } from "../cash/owed-queries.ts";
 import type { Reason } from "../reasons.ts";
-import type { PaymentStatus, Status } from "../status/transitions.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type PaymentStatus, type Status } from "../status/transitions.ts";
 import { spellingsOf } from "../tracking-number.ts";
 
 /** The filters of a search for orders. */
@@ -43,11 +43,11 @@ const BY_FUNCTION = [
   "to_call_at" as const,
 ];
 
-const BriefOrder = Type.Object({
+export const BriefOrder = Type.Object({
   id: Type.String(),
   order_number: Type.String(),
-  status: Type.String(),
-  payment_status: Type.String(),
+  status: Type.Enum([...ORDER_STATUSES]),
+  payment_status: Type.Enum([...PAYMENT_STATUSES]),
   total: Type.Integer(),
   /** Minor units, as the total: what the shopper paid, and what the carrier paid to the shop. */
   collected_amount: Nullable(Type.Integer()),

@@ -3,6 +3,7 @@ import { invalidValue } from "../../core/problem.ts";
 import { IDENTIFIER, Price, Text } from "../../operations/inputs.ts";
 import { defineOperation, type Need, type Operation, type OperationCall } from "../../operations/operation.ts";
 import type { OrderChange } from "../admin/admin.ts";
+import { MovedOrders } from "../admin/admin-answers.ts";
 import { carrierHint, reportChange } from "../order-answers.ts";
 import { REASONS } from "../reasons.ts";
 import { MOVES, type Move, type MoveOutcome, moveOrders } from "./move-orders.ts";
@@ -65,6 +66,8 @@ export const bulkOrderOperations: Operation[] = [
       reason: optional(Type.Enum([...REASONS])),
       note: optional(Text(500)),
     },
+    answers: MovedOrders,
+    inDryRun: MovedOrders,
     example: { to: "confirmed", orders: ["ORD-2026-7KQ2M9XB", "ORD-2026-4T8WZC1D"], dry_run: true },
     run: async (call, { orders, csv, note, ...move }) => {
       const requests = readRequests({ orders, csv });

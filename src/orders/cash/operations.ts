@@ -9,6 +9,7 @@ import { defineOperation, type Operation } from "../../operations/operation.ts";
 import { storeZone } from "../../store/store.ts";
 import { reportChange } from "../order-answers.ts";
 import { HANDLES_MONEY } from "../order-arguments.ts";
+import { Reconciled } from "./admin-answers.ts";
 import { MISMATCHES, type Mismatch } from "./matching.ts";
 import { type Reconciliation, reconcileCash } from "./reconcile.ts";
 import { MAX_STATEMENT_ROWS, readStatement, type StatementRow } from "./statement.ts";
@@ -42,6 +43,9 @@ export const cashOperations: Operation[] = [
       paid_at: optional(Day("ISO date or time; default now")),
       take_back: optional(Type.Boolean({ description: "Removes wrong payments" })),
     },
+    answers: Reconciled,
+    inDryRun: Reconciled,
+    refuses: ["carrier_not_found"],
     example: { carrier: "Rapide Express", rows: [{ ref: "RE-8F3K2", amount: 2300 }], paid_at: "2026-11-20" },
     run: async (call, { carrier, rows: listed, csv, paid_at, take_back = false }) => {
       const { db, actor } = call;

@@ -34,12 +34,13 @@ export const parcelOperations: Operation[] = [
       cursor: SearchCursor,
     },
     needs: { carrier: { scope: "orders:read", instead: "customers_search shows customers without their orders." } },
-    answers: {
+    answers: Type.Object({
       csv: Type.String(),
       parcels: Type.Integer({ description: "How many are in `csv`." }),
       amount_to_collect: Type.Number(),
       next_cursor: NullableText("Send it as `cursor` for the next lines; null: these are the last ones."),
-    },
+    }),
+    refuses: ["carrier_not_found"],
     example: { carrier: "Rapide Express", ready: true, preset: "generic" },
     run: async (
       { db, maxRowsText },

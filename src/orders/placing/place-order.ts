@@ -27,6 +27,14 @@ import { type CustomerDetails, readCustomerDetails } from "./customer-details.ts
 import { newOrderNumber } from "./order-number.ts";
 import { insertOrder, type LineRow, lockLines, type NewOrderItem, takeLines } from "./queries.ts";
 
+/** Who places an order. */
+interface Placing {
+  /** Who places it for a shopper. */
+  merchant?: Merchant;
+  /** The shopper's language, BCP 47; default the store's. */
+  locale?: string;
+}
+
 /** A merchant who places an order for a shopper. */
 export interface Merchant {
   /** For the history. */
@@ -38,7 +46,7 @@ export interface Merchant {
 /**
  * Converts a cart to an order. Call it in a transaction: an order is placed as a whole or not at all.
  * Locks the cart first, then the variants by id, then the promotions by id, so that concurrent orders do not deadlock.
- * `merchant` is who places it for a shopper. `renderStored` makes an answer of the order. Throws `cart_not_found`, `cart_converted`,
+ * `renderStored` makes an answer of the order. Throws `cart_not_found`, `cart_converted`,
  * `order_refused`, `cart_empty`, `insufficient_stock`, `coupon_not_applicable` and `invalid_value`; LostRace when another order takes a promotion's last use, which runs the
  * transaction again.
  */
@@ -46,7 +54,7 @@ export async function placeOrder(
   db: SiteDb,
   customer: Pick<Account, "id"> | null,
   given: PlaceOrder,
-  merchant?: Merchant,
+  { merchant, locale }: Placing = {},
 ): Promise<StoredOrder> {
   const details = readCustomerDetails(given, db.country);
   const codes = parseCodes(given.coupon_code);
@@ -80,6 +88,7 @@ export async function placeOrder(
     coupon_code: codes.length > 0 ? codes.join(",") : null,
     applied_discounts: offer.discounts.map((discount) => snapshotDiscount(discount, db)),
     wilaya_code: delivery.wilaya_code,
+    locale: locale ?? null,
   };
   const items = lines.map((line, i) => orderItem(line, i, offer.lines[i] ?? 0));
   const actor = merchant?.actor ?? (customer ? `customer ${customer.id}` : "shopper");

@@ -55,6 +55,8 @@ export const takeLines = (db: SiteDb, cartId: string) =>
 
 export interface NewOrder extends CustomerDetails {
   wilaya_code: string | null;
+  /** The shopper's language, BCP 47; null: the store's. */
+  locale: string | null;
   id: string;
   order_number: string;
   cart_id: string;
@@ -105,7 +107,7 @@ const insertHead = (db: SiteDb, order: NewOrder) =>
       site_id, id, order_number, cart_id, customer_id, status, payment_status, payment_method, currency, subtotal,
       discount, shipping_cost, rounding, total, items_count, coupon_code, applied_discounts, customer_name, customer_phone,
       customer_email, customer_wilaya, wilaya_code, customer_commune, delivery_method, shipping_address,
-      customer_notes, entries, created_at, updated_at
+      customer_notes, locale, entries, created_at, updated_at
     )
     values (
       ${db.siteId}, ${order.id}, ${order.order_number}, ${order.cart_id}, ${order.customer_id}, 'pending', 'unpaid',
@@ -113,7 +115,7 @@ const insertHead = (db: SiteDb, order: NewOrder) =>
       ${order.rounding}, ${order.total}, ${order.items_count}, ${order.coupon_code}, ${JSON.stringify(order.applied_discounts)}::jsonb,
       ${order.customer_name}, ${order.customer_phone}, ${order.customer_email}, ${order.customer_wilaya},
       ${order.wilaya_code}, ${order.customer_commune}, ${order.delivery_method},
-      ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, 1,
+      ${order.shipping_address && JSON.stringify(order.shipping_address)}::json, ${order.customer_notes}, ${order.locale}, 1,
       ${db.now}, ${db.now}
     )
   `);

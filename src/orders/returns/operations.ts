@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { Fields, Price, Ref } from "../../operations/inputs.ts";
 import { defineOperation, type Need, type Operation } from "../../operations/operation.ts";
+import { ReturnedOrder, ReturnGivesBack } from "../admin/admin-answers.ts";
 import { withNote } from "../admin/notes.ts";
 import { changeResult } from "../order-answers.ts";
 import { Note, OrderRef, ReasonOf } from "../order-arguments.ts";
@@ -36,6 +37,9 @@ export const returnOperations: Operation[] = [
       note: Note,
       refunded_amount: optional(Price("Default: what was paid for the units")),
     },
+    answers: ReturnedOrder,
+    inDryRun: ReturnGivesBack,
+    refuses: ["order_not_found", "illegal_order_move", "quantity_out_of_range"],
     example: { order: "ORD-2026-7KQ2M9XB", reason: "refused", dry_run: true },
     run: async (call, { order, note, ...given }) => {
       const { refunded_amount, stock_back, ...returned } = await returnItems(call.db, order, given, call.actor);

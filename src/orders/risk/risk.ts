@@ -25,6 +25,9 @@ export async function risksOf(db: SiteDb, orderIds: string[]): Promise<Map<strin
   );
 }
 
+/** The risk of an order: `risksOf` finds that of every order. */
+export const riskIn = (risks: Map<string, OrderRisk>, id: string): OrderRisk => risks.get(id) as OrderRisk;
+
 /** The same in a row of a list. */
 export const riskColumns = ({ phone_history, same_day_orders, is_blocked }: OrderRisk) => ({
   phone_orders: phone_history.orders,

@@ -37,7 +37,7 @@ export async function changeMenu(
   db: SiteDb,
   { handle, title, items }: { handle: string; title?: string | undefined; items?: MenuItemInput[] | undefined },
   expected: string | undefined,
-): Promise<Changed<AdminMenuRow>> {
+): Promise<Changed<AdminMenuRow> & { after: AdminMenuRow }> {
   const before = (await lockMenu(db, handle)) ?? null;
   if (before) requireFresh(before.updated_at, expected, "menu");
   else if (expected !== undefined) throw menuNotFound(handle);

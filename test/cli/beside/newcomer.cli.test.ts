@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hanout, temporaryFolder } from "../hanout.ts";
+import { hanout, migratedFolder, temporaryFolder } from "../hanout.ts";
 import { csv } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
@@ -36,7 +36,7 @@ test("a store is created, filled and seen in a second terminal, while the server
 test("the demo is loaded again while the server runs, and its file names the server", {
   timeout: 180_000,
 }, async () => {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   const server = await serve({ DATA_DIR, DEMO: "never" });
 
   const { out } = await hanout(["demo", "--json"], { DATA_DIR });

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { version } from "../../../src/core/version.ts";
-import { ENTRY, hanout, temporaryFolder } from "../hanout.ts";
+import { ENTRY, hanout, migratedFolder, temporaryFolder } from "../hanout.ts";
 import { serve } from "../serve-process.ts";
 
 const DEMO = "never";
@@ -15,13 +15,12 @@ const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fal
 /** A data folder whose path is too long for a socket. */
 function deepFolder(): string {
   const folder = join(temporaryFolder(), "a-folder-with-a-rather-long-name".repeat(4));
-  mkdirSync(folder);
-  return folder;
+  return migratedFolder(folder);
 }
 
 describe("the socket of a server", () => {
   test.each([
-    ["in the data folder", temporaryFolder],
+    ["in the data folder", migratedFolder],
     ["elsewhere, when its path would be too long", deepFolder],
   ])("is %s, for its owner only, gone after a stop, and no obstacle after a kill", async (_, newFolder) => {
     const DATA_DIR = newFolder();
@@ -44,7 +43,7 @@ describe("the socket of a server", () => {
   });
 
   test("of another version is not used, and the command says what to do", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     const other = createServer((socket) => socket.write('{"kind":"version","version":"0.0.9"}\n'));
     onTestFinished(() => void other.close());
     await once(other.listen(socketIn(DATA_DIR)), "listening");
@@ -59,7 +58,7 @@ describe("the socket of a server", () => {
 
   const isRoot = process.getuid?.() === 0;
   test.runIf(isRoot)("cannot be used by another user", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     const server = await serve({ DATA_DIR, DEMO });
     const asNobody = async (...args: string[]) => {
       const child = spawn(process.execPath, args, { env: { DATA_DIR }, uid: 65_534, gid: 65_534, cwd: "/" });
@@ -83,7 +82,7 @@ describe("the socket of a server", () => {
   });
 
   test("is not there on PostgreSQL", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
 
     const server = await serve({ DATA_DIR, DATABASE_URL: inject("postgresUrl") });
 
@@ -92,7 +91,7 @@ describe("the socket of a server", () => {
   });
 
   test("that cannot be made is no obstacle: the server says so and serves", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = migratedFolder();
     mkdirSync(join(socketIn(DATA_DIR), "in-the-way"), { recursive: true });
 
     const server = await serve({ DATA_DIR, DEMO });

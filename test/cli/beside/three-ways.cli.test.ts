@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { newId } from "../../../src/core/ids.ts";
-import { hanout, type Run, temporaryFolder } from "../hanout.ts";
+import { hanout, migratedFolder, type Run, temporaryFolder } from "../hanout.ts";
 import { csv, fileOf } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
@@ -40,6 +40,9 @@ const COMMANDS: [number, string[]][] = [
   [1, inMine("import", other)],
   [1, inMine("import", join(folder, "missing.csv"))],
   [1, inMine("import", folder)],
+  [0, inMine("jobs")],
+  [0, inMine("jobs", "--json")],
+  [1, inMine("jobs", "01980000-0000-7000-8000-000000000000")],
   [0, ["demo", "--products", "5", "--stores", "2"]],
   [0, ["demo", "--products", "5", "--stores", "2", "--json"]],
   [1, ["demo", "--stores", "2"]],
@@ -73,14 +76,14 @@ async function onPostgres(): Promise<Way> {
 }
 
 async function beside(): Promise<Way> {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   const server = await serve({ DATA_DIR, DEMO: "never" });
   onTestFinished(async () => void (await server.stop("SIGTERM")));
   return { environment: { DATA_DIR }, folder: DATA_DIR };
 }
 
 function embedded(): Way {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   return { environment: { DATA_DIR }, folder: DATA_DIR };
 }
 

@@ -24,6 +24,11 @@ type Arguments = Record<string, unknown>;
  */
 export const NOT_CALLED: Record<string, string> = {
   jobs_cancel: "it changes nothing that shoppers see",
+  customers_reset_link: "it writes nothing but the log",
+  webhooks_save: "it changes nothing that shoppers see",
+  webhooks_delete: "it changes nothing that shoppers see",
+  webhooks_resend: "it changes nothing that shoppers see",
+  webhooks_test: "it changes nothing that shoppers see",
 };
 
 /** Operations that an operation needs before it, to find an order as it wants it. */

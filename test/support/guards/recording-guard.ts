@@ -11,6 +11,8 @@ export const NOT_RECORDED: Record<string, string> = {
   new_events: "what programs are told",
   events: "what programs are told; an undo is told, too",
   event_counters: "numbers of events are never given twice",
+  webhook_endpoints: "a secret is not brought back, and webhooks_save changes an endpoint again",
+  webhook_deliveries: "what was sent cannot be taken back",
   jobs: "a job that an undone call left has run, and is a change of its own",
   api_keys: "keys are not undone: api_keys_revoke takes one back",
   api_key_uses: "when keys were used",

@@ -17,6 +17,7 @@ export const LONG_FILES = [
   "cli/customer-token.cli.test.ts",
   "cli/jobs.cli.test.ts",
   "cli/kill.cli.test.ts",
+  "cli/mail.cli.test.ts",
   "cli/serve.cli.test.ts",
   "cli/storefront-examples.cli.test.ts",
   "cli/workers.cli.test.ts",

@@ -13,7 +13,7 @@ import {
   WORDS,
   type World,
 } from "../../concurrency/cache-model/world.ts";
-import { type Json, keyring, rowsForOwner, type Shop } from "../../support/app.ts";
+import { type Json, keyring, rowsForOwner, type Shop, tokens } from "../../support/app.ts";
 import { post } from "../../support/operations.ts";
 
 /** The rows of a store: by table and key. */
@@ -23,6 +23,7 @@ export type Rows = Map<string, Map<string, Json>>;
 const NOT_COMPARED = [
   ...["audit_calls", "audit_log", "row_images", "undone_changes", "changes", "idempotency_keys", "used_confirm_tokens"],
   ...["stock_movements", "search_words", "api_key_uses", "order_history", "new_events", "events", "jobs"],
+  ...["webhook_endpoints", "webhook_deliveries"],
 ];
 
 /** Columns that say when, and the number of the next note of an order. */
@@ -93,7 +94,9 @@ const storefrontPaths = (world: World): string[] => [
 /** Operations that show the log. */
 const OF_THE_LOG = /^(audit_|changes_)/;
 
-const reading = merchantOperations(keyring).filter(({ name, effect }) => effect === "read" && !OF_THE_LOG.test(name));
+const reading = merchantOperations(keyring, tokens).filter(
+  ({ name, effect }) => effect === "read" && !OF_THE_LOG.test(name),
+);
 
 /** Arguments with which an operation shows much of the store. */
 function readsOf({ input, example }: Operation): object[] {

@@ -4,6 +4,1623 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
+export type ListedOrder = {
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount?: number;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount?: number;
+    currency: string;
+    items_count: number;
+    customer_name: string;
+    customer_phone: string;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya?: string | null;
+    wilaya_code?: string;
+    calls: number;
+    /**
+     * The outcome of the last call.
+     */
+    last_call?: string;
+    /**
+     * When to call again.
+     */
+    call_again_at?: string;
+    created_at: string;
+    phone_orders?: number | null;
+    phone_refused?: number | null;
+    same_day_orders?: Array<string> | null;
+    is_blocked?: boolean | null;
+};
+
+export type OrderInShort = {
+    /**
+     * The order's id.
+     */
+    id: string;
+    /**
+     * Number by which the shopper and the shop identify the order.
+     */
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount: number | null;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount: number | null;
+    /**
+     * What was to be paid for the units that came back, in the currency's major unit.
+     */
+    returned_amount?: number;
+    /**
+     * What the shop has paid back, in the currency's major unit.
+     */
+    refunded_amount?: number;
+    reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+    /**
+     * How often the shopper was called.
+     */
+    calls: number;
+    /**
+     * The carrier, once the order is shipped.
+     */
+    carrier: string | null;
+    /**
+     * The carrier's tracking number.
+     */
+    tracking_number: string | null;
+    /**
+     * When the order last changed.
+     */
+    updated_at: string;
+    /**
+     * The operations that move it on.
+     */
+    next: Array<string>;
+    /**
+     * When the order was placed.
+     */
+    created_at: string;
+    /**
+     * Sum of the lines' subtotals, in the currency's major unit.
+     */
+    subtotal: number;
+    /**
+     * Total discount on the lines: the sum of `applied_discounts[].discount_amount`, in the currency's major unit.
+     */
+    discount: number;
+    /**
+     * Delivery cost that the shopper pays, in the currency's major unit.
+     */
+    shipping_cost: number;
+    /**
+     * What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.
+     */
+    rounding: number;
+    /**
+     * The codes that applied, separated by commas.
+     */
+    coupon_code: string | null;
+    /**
+     * Titles of the promotions that applied.
+     */
+    applied: Array<string>;
+    customer_name: string;
+    /**
+     * In E.164 format if the number was recognised, otherwise as given.
+     */
+    customer_phone: string;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya: string | null;
+    /**
+     * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
+     */
+    wilaya_code: string | null;
+    /**
+     * Commune or town, as given.
+     */
+    customer_commune: string | null;
+    /**
+     * `home`: to the door; `desk`: to the carrier's office.
+     */
+    delivery_method: 'home' | 'desk';
+    items: Array<{
+        /**
+         * The line's id.
+         */
+        id?: string;
+        product_name: string;
+        /**
+         * Name of the variant, such as `L / Rouge`; null for a product without variants.
+         */
+        variant_title: string | null;
+        /**
+         * Stock keeping unit.
+         */
+        sku: string | null;
+        /**
+         * Number of units.
+         */
+        quantity: number;
+        /**
+         * Number of units that came back.
+         */
+        returned_quantity?: number;
+        /**
+         * `product_price` times `quantity`, in the currency's major unit.
+         */
+        subtotal: number;
+    }>;
+};
+
+export type OrderState = {
+    /**
+     * Number by which the shopper and the shop identify the order.
+     */
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount: number | null;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount: number | null;
+    /**
+     * What was to be paid for the units that came back, in the currency's major unit.
+     */
+    returned_amount?: number;
+    /**
+     * What the shop has paid back, in the currency's major unit.
+     */
+    refunded_amount?: number;
+    reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+    /**
+     * How often the shopper was called.
+     */
+    calls: number;
+    /**
+     * The carrier, once the order is shipped.
+     */
+    carrier: string | null;
+    /**
+     * The carrier's tracking number.
+     */
+    tracking_number: string | null;
+    /**
+     * When the order last changed.
+     */
+    updated_at: string;
+    /**
+     * The operations that move it on.
+     */
+    next: Array<string>;
+};
+
+export type OrderRisk = {
+    phone_history: {
+        orders: number;
+        delivered: number;
+        refused: number;
+        cancelled: number;
+        open: number;
+    } | null;
+    same_day_orders: Array<string> | null;
+    is_blocked: boolean | null;
+};
+
+export type AdminOrder = {
+    /**
+     * The order's id.
+     */
+    id: string;
+    /**
+     * Number by which the shopper and the shop identify the order.
+     */
+    order_number: string;
+    /**
+     * Status of the order.
+     */
+    status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+    /**
+     * Payment status of the order.
+     */
+    payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+    /**
+     * `cod` is cash on delivery.
+     */
+    payment_method: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Sum of the lines' subtotals, in the currency's major unit.
+     */
+    subtotal: number;
+    /**
+     * Total discount on the lines: the sum of `applied_discounts[].discount_amount`, in the currency's major unit.
+     */
+    discount: number;
+    /**
+     * Delivery cost that the shopper pays, in the currency's major unit.
+     */
+    shipping_cost: number;
+    /**
+     * What rounding to an amount that can be paid in cash adds to the total, in major units; negative when it lowers it. 0 unless the store rounds.
+     */
+    rounding: number;
+    /**
+     * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+     */
+    total: number;
+    /**
+     * What the shop has paid back, in the currency's major unit.
+     */
+    refunded_amount: number;
+    /**
+     * Number of units that were ordered: the sum of the quantities.
+     */
+    items_count: number;
+    items: Array<{
+        /**
+         * The line's id.
+         */
+        id: string;
+        /**
+         * Id of the product that was ordered.
+         */
+        product_id: string;
+        /**
+         * The variant's id; null for a product without variants.
+         */
+        variant_id: string | null;
+        product_name: string;
+        product_slug: string;
+        /**
+         * Price of one unit when it was ordered, in the currency's major unit.
+         */
+        product_price: number;
+        /**
+         * Former price of one unit, if the product had one, in the currency's major unit.
+         */
+        compare_at_price: number | null;
+        /**
+         * URL of the product's picture.
+         */
+        product_image: string | null;
+        /**
+         * Name of the variant, such as `L / Rouge`; null for a product without variants.
+         */
+        variant_title: string | null;
+        /**
+         * The chosen option values, by option name.
+         */
+        variant_options: {
+            [key: string]: string;
+        };
+        /**
+         * Stock keeping unit.
+         */
+        sku: string | null;
+        /**
+         * Number of units.
+         */
+        quantity: number;
+        /**
+         * `product_price` times `quantity`, in the currency's major unit.
+         */
+        subtotal: number;
+        /**
+         * The line's share of the order's discount, in the currency's major unit.
+         */
+        discount: number;
+        /**
+         * Number of units that came back.
+         */
+        returned_quantity: number;
+    }>;
+    /**
+     * The promotions that applied.
+     */
+    applied_discounts: Array<AppliedDiscount>;
+    /**
+     * The codes that applied, separated by commas.
+     */
+    coupon_code: string | null;
+    customer_name: string;
+    /**
+     * In E.164 format if the number was recognised, otherwise as given.
+     */
+    customer_phone: string;
+    /**
+     * E-mail address.
+     */
+    customer_email: string | null;
+    /**
+     * Region, as given.
+     */
+    customer_wilaya: string | null;
+    /**
+     * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
+     */
+    wilaya_code: string | null;
+    /**
+     * Commune or town, as given.
+     */
+    customer_commune: string | null;
+    /**
+     * `home`: to the door; `desk`: to the carrier's office.
+     */
+    delivery_method: 'home' | 'desk';
+    /**
+     * Delivery address, as given.
+     */
+    shipping_address: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The shopper's notes for the shop.
+     */
+    customer_notes: string | null;
+    /**
+     * The carrier, once the order is shipped.
+     */
+    carrier: string | null;
+    /**
+     * The carrier's tracking number.
+     */
+    tracking_number: string | null;
+    /**
+     * The carrier's page for this parcel, if the store has told its address.
+     */
+    tracking_url: string | null;
+    history: Array<{
+        status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+        payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+        actor: string;
+        changes: Array<string> | null;
+        at: string;
+    }>;
+    /**
+     * When the order was placed.
+     */
+    created_at: string;
+    /**
+     * When the order last changed.
+     */
+    updated_at: string;
+    /**
+     * What the shopper paid, in the currency's major unit.
+     */
+    collected_amount: number | null;
+    /**
+     * What the carrier paid to the shop, in the currency's major unit.
+     */
+    remitted_amount: number | null;
+    /**
+     * The account's id; null: a guest.
+     */
+    customer_id: string | null;
+    /**
+     * What was to be paid for the units that came back, in the currency's major unit.
+     */
+    returned_amount: number;
+    /**
+     * Whether the delivery cost was set by hand.
+     */
+    shipping_is_set: boolean;
+    /**
+     * When the carrier paid.
+     */
+    remitted_at: string | null;
+    reason: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other' | null;
+    /**
+     * How often the shopper was called.
+     */
+    calls: number;
+    notes: Array<{
+        id: string;
+        outcome: string | null;
+        text: string | null;
+        call_again_at: string | null;
+        actor: string;
+        at: string;
+    }>;
+    /**
+     * What came back, the oldest return first.
+     */
+    returns: Array<{
+        id: string;
+        reason: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+        items: Array<{
+            line: string;
+            sku: string | null;
+            product_name: string;
+            quantity: number;
+            restocked: boolean;
+        }>;
+        /**
+         * What was paid back, in the currency's major unit.
+         */
+        refunded_amount: number;
+        actor: string;
+        at: string;
+    }>;
+};
+
+export type AppliedDiscount = {
+    /**
+     * The promotion's id.
+     */
+    id: string;
+    /**
+     * The code that was used; null for an automatic promotion.
+     */
+    code: string | null;
+    title: string;
+    /**
+     * `automatic`: applies without a code; `coupon`: needs its code.
+     */
+    promotion_type: 'automatic' | 'coupon';
+    /**
+     * Kind of discount.
+     */
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
+     */
+    discount_value: number | null;
+    /**
+     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
+     */
+    discount_amount: number;
+    /**
+     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
+     */
+    shipping_discount_amount: number | null;
+    /**
+     * What the promotion applies to.
+     */
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    /**
+     * The products, collections or categories that the promotion applies to; empty for the whole store.
+     */
+    target_ids: Array<string>;
+    /**
+     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
+     */
+    message: string;
+};
+
+export type Job = {
+    id: string;
+    kind: string;
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    actor: string;
+    /**
+     * When a waiting job begins.
+     */
+    due_at?: string;
+    attempts: number;
+    done?: number;
+    total?: number;
+    /**
+     * What came of it, as the operation answers it.
+     */
+    result?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Why it failed.
+     */
+    problem?: string;
+    created_at: string;
+    finished_at?: string;
+};
+
+export type ExplainedCoupon = {
+    code: string;
+    valid: boolean;
+    /**
+     * Why it does not work.
+     */
+    reason: string | null;
+    /**
+     * For the merchant.
+     */
+    explanation: string;
+    /**
+     * As the checkout says it, in the store's language.
+     */
+    message_for_shopper: string;
+    /**
+     * What the cart lacks for it, in the currency's major unit.
+     */
+    missing_amount?: number;
+    /**
+     * What the cart lacks for it.
+     */
+    missing_units?: number;
+    /**
+     * What it would take off alone, when a better offer excludes it, in the currency's major unit.
+     */
+    would_take_off?: number;
+    /**
+     * What all promotions take off the cart, in the currency's major unit.
+     */
+    discount: number;
+    /**
+     * What they take off delivery; null: it depends on the address, in the currency's major unit.
+     */
+    shipping_discount: number | null;
+    applied: Array<{
+        /**
+         * Null: it applies automatically.
+         */
+        code: string | null;
+        title: string;
+        /**
+         * Off the cart, in the currency's major unit.
+         */
+        discount_amount: number;
+        /**
+         * Off delivery, in the currency's major unit.
+         */
+        shipping_discount_amount: number | null;
+    }>;
+    /**
+     * What the cart lacks for more units of an offer.
+     */
+    hint: string | null;
+    promotion: {
+        id: string;
+        title: string;
+        state: 'running' | 'scheduled' | 'expired' | 'used_up' | 'off';
+        discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+        discount_value: number | null;
+        target_type: 'store' | 'products' | 'collections' | 'categories';
+        /**
+         * Names of the first ones.
+         */
+        targets: Array<string>;
+        targets_count: number;
+        /**
+         * Subtotal from which it applies, in the currency's major unit.
+         */
+        min_order_amount: number | null;
+        min_quantity: number | null;
+        /**
+         * The most that it takes off, in the currency's major unit.
+         */
+        max_discount_amount: number | null;
+        is_combinable: boolean;
+        starts_at: string | null;
+        expires_at: string | null;
+        usage_limit: number | null;
+        uses: number;
+        usage_limit_per_customer: number | null;
+    } | null;
+    used_by_customer: {
+        uses: number;
+        orders: Array<{
+            order_number: string;
+            status: string;
+            created_at: string;
+        }>;
+    } | null;
+    /**
+     * Codes like it, when there is none of that name.
+     */
+    close_codes: Array<string>;
+    tried_on: 'items' | 'open_cart' | 'nothing';
+    /**
+     * Items that nobody can order.
+     */
+    unpublished: Array<string>;
+    units: number;
+    /**
+     * What the items cost, in the currency's major unit.
+     */
+    subtotal: number;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+};
+
+export type ListedStock = {
+    /**
+     * Its slug.
+     */
+    product: string;
+    /**
+     * The product's.
+     */
+    name: string;
+    /**
+     * The product's.
+     */
+    status: string;
+    /**
+     * The variant's option values.
+     */
+    title: string;
+    /**
+     * Stock keeping unit.
+     */
+    sku?: string;
+    inventory_quantity: number;
+    is_counted: boolean;
+    may_be_back_ordered: boolean;
+    /**
+     * The variant's id, if it has no SKU.
+     */
+    id?: string;
+};
+
+export type Stock = {
+    /**
+     * The variant's id.
+     */
+    id: string;
+    /**
+     * Its slug.
+     */
+    product: string;
+    /**
+     * The product's.
+     */
+    name: string;
+    /**
+     * The product's.
+     */
+    status: string;
+    /**
+     * The variant's option values.
+     */
+    title: string;
+    /**
+     * Stock keeping unit.
+     */
+    sku: string | null;
+    inventory_quantity: number;
+    is_counted: boolean;
+    may_be_back_ordered: boolean;
+};
+
+export type AdminCollection = {
+    id: string;
+    title: string;
+    description: string | null;
+    slug: string;
+    image_url: string | null;
+    is_active: boolean;
+    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
+    products_count: number;
+    seo_title: string | null;
+    seo_description: string | null;
+    created_at: string;
+    updated_at: string;
+    position: number;
+    /**
+     * The slugs of its first 250 products, if you named the collection.
+     */
+    products?: Array<string>;
+};
+
+export type SavedCollection = {
+    id: string;
+    slug: string;
+    title: string;
+    is_active: boolean;
+    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
+    products_count: number;
+    updated_at: string;
+};
+
+export type ListedCollection = {
+    slug: string;
+    title: string;
+    is_active: boolean;
+    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
+    products_count: number;
+};
+
+export type ListedCategory = {
+    slug: string;
+    name: string;
+    /**
+     * The slug of its parent.
+     */
+    parent?: string;
+    position: number;
+    is_active: boolean;
+};
+
+export type CategoryInTree = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    image_url: string | null;
+    parent_id: string | null;
+    position: number;
+    is_active: boolean;
+    updated_at: string;
+    parent: string | null;
+};
+
+export type AdminCategory = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    image_url: string | null;
+    parent_id: string | null;
+    position: number;
+    is_active: boolean;
+    updated_at: string;
+};
+
+export type AbandonedCart = {
+    /**
+     * When it last changed.
+     */
+    updated_at: string;
+    /**
+     * Since then.
+     */
+    hours: number;
+    /**
+     * What its items cost today, in the currency's major unit.
+     */
+    value: number;
+    lines: number;
+    units: number;
+    items: Array<{
+        product_name: string;
+        variant_title?: string;
+        quantity: number;
+    }>;
+    customer_name?: string;
+    customer_phone?: string;
+    customer_email?: string | null;
+    /**
+     * When it is removed.
+     */
+    expires_at: string;
+};
+
+export type LoggedChange = {
+    /**
+     * For `changes_undo`.
+     */
+    change_id?: string;
+    /**
+     * When the call was made.
+     */
+    created_at?: string;
+    /**
+     * Null: the server itself.
+     */
+    key_id?: string | null;
+    /**
+     * The name of the key that made the call.
+     */
+    key_name?: string;
+    operation?: string;
+    area?: string;
+    /**
+     * Who did what, and when.
+     */
+    sentence?: string;
+    /**
+     * Why `changes_undo` cannot undo it, and what to do instead.
+     */
+    not_undoable?: string | null;
+    /**
+     * The change that undid it.
+     */
+    undone_by?: string | null;
+    /**
+     * `product`, `order`, …
+     */
+    entity?: string;
+    /**
+     * What a person calls it: a slug, an order number.
+     */
+    label?: string;
+    /**
+     * The thing's id, in a thing's history.
+     */
+    entity_id?: string;
+    /**
+     * The thing's id, in the rows of one call.
+     */
+    id?: string;
+    /**
+     * Its fields; in short, of a change only those that differ. Null where it does not exist.
+     */
+    before?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its fields; in short, of a change only those that differ. Null where it does not exist.
+     */
+    after?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Of a summary.
+     */
+    day?: string;
+    /**
+     * Of a summary: how many calls the key made that day with the operation.
+     */
+    calls?: number;
+};
+
+export type LoggedCall = {
+    /**
+     * For `changes_undo`.
+     */
+    change_id: string;
+    /**
+     * When the call was made.
+     */
+    created_at: string;
+    /**
+     * Null: the server itself.
+     */
+    key_id: string | null;
+    /**
+     * The name of the key that made the call.
+     */
+    key_name: string;
+    operation: string;
+    area: string;
+    /**
+     * Who did what, and when.
+     */
+    sentence: string;
+    /**
+     * Why `changes_undo` cannot undo it, and what to do instead.
+     */
+    not_undoable: string | null;
+    /**
+     * The change that undid it.
+     */
+    undone_by: string | null;
+};
+
+export type WebhookDelivery = {
+    id: string;
+    number?: number;
+    type: string;
+    thing: string;
+    thing_id: string;
+    state: 'waiting' | 'delivered' | 'failed';
+    attempts: number;
+    due_at?: string;
+    status?: number;
+    problem?: string;
+    /**
+     * The first 4 kB of what the endpoint answered.
+     */
+    answer?: string | null;
+    took_ms?: number;
+    attempted_at?: string;
+    created_at: string;
+    finished_at?: string;
+};
+
+export type SavedWebhook = {
+    id: string;
+    address: string;
+    types: Array<string>;
+    scopes: Array<string>;
+    version: number;
+    is_ordered: boolean;
+    is_active: boolean;
+    off_reason?: string;
+    old_secret_ends_at?: string;
+    last_success_at?: string;
+    failing_since?: string;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Of a new endpoint or a rotation, only this once: not in the answer to a retry.
+     */
+    secret?: string;
+};
+
+export type ListedWebhook = {
+    id: string;
+    address: string;
+    types: Array<string>;
+    scopes: Array<string>;
+    version: number;
+    is_ordered: boolean;
+    is_active: boolean;
+    off_reason?: string;
+    old_secret_ends_at?: string;
+    last_success_at?: string;
+    failing_since?: string;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Deliveries that wait, up to a thousand.
+     */
+    waiting: number;
+};
+
+export type AdminMenu = {
+    /**
+     * The menu's id.
+     */
+    id: string;
+    title: string;
+    /**
+     * Name by which storefronts request the menu, such as `main-menu` or `footer`.
+     */
+    handle: string;
+    /**
+     * Items in order, nested up to five levels.
+     */
+    items: Array<{
+        title: string;
+        /**
+         * URL that the item links to; null for a heading.
+         */
+        url: string | null;
+        /**
+         * What the item links to: `link`, `page`, `category`, `collection`, …
+         */
+        type: string;
+        position: number;
+        children: Array<{
+            title: string;
+            /**
+             * URL that the item links to; null for a heading.
+             */
+            url: string | null;
+            /**
+             * What the item links to: `link`, `page`, `category`, `collection`, …
+             */
+            type: string;
+            position: number;
+            children: Array<{
+                title: string;
+                /**
+                 * URL that the item links to; null for a heading.
+                 */
+                url: string | null;
+                /**
+                 * What the item links to: `link`, `page`, `category`, `collection`, …
+                 */
+                type: string;
+                position: number;
+                children: Array<{
+                    title: string;
+                    /**
+                     * URL that the item links to; null for a heading.
+                     */
+                    url: string | null;
+                    /**
+                     * What the item links to: `link`, `page`, `category`, `collection`, …
+                     */
+                    type: string;
+                    position: number;
+                    children: Array<{
+                        title: string;
+                        /**
+                         * URL that the item links to; null for a heading.
+                         */
+                        url: string | null;
+                        /**
+                         * What the item links to: `link`, `page`, `category`, `collection`, …
+                         */
+                        type: string;
+                        position: number;
+                        children: Array<unknown>;
+                    }>;
+                }>;
+            }>;
+        }>;
+    }>;
+    updated_at: string;
+};
+
+export type StoreProfile = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    logo_url: string | null;
+    custom_domain: string | null;
+    contact_info: {
+        [key: string]: unknown;
+    } | null;
+    social_links: {
+        [key: string]: unknown;
+    } | null;
+    theme_settings: {
+        [key: string]: unknown;
+    } | null;
+    settings: {
+        [key: string]: unknown;
+    } | null;
+    currency: string;
+    primary_color: string | null;
+    locale: string;
+    country: string;
+    /**
+     * IANA name.
+     */
+    time_zone: string;
+    shipping_methods: Array<string>;
+    /**
+     * Totals of cash orders are rounded to a multiple of it; 0: they are not, in the currency's major unit.
+     */
+    cash_rounding: number;
+    /**
+     * Units that count as low.
+     */
+    low_stock: number;
+    blocked_phone_policy: 'mark' | 'refuse';
+    option_names: {
+        [key: string]: Array<string>;
+    } | null;
+    updated_at: string;
+    /**
+     * What the store still lacks; empty when it has everything.
+     */
+    checklist: Array<{
+        missing: 'products' | 'delivery_prices' | 'menus' | 'collections';
+        /**
+         * What follows from it, and which operation mends it.
+         */
+        detail: string;
+    }>;
+};
+
+export type AdminStore = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    logo_url: string | null;
+    custom_domain: string | null;
+    contact_info: {
+        [key: string]: unknown;
+    } | null;
+    social_links: {
+        [key: string]: unknown;
+    } | null;
+    theme_settings: {
+        [key: string]: unknown;
+    } | null;
+    settings: {
+        [key: string]: unknown;
+    } | null;
+    currency: string;
+    primary_color: string | null;
+    locale: string;
+    country: string;
+    /**
+     * IANA name.
+     */
+    time_zone: string;
+    shipping_methods: Array<string>;
+    /**
+     * Totals of cash orders are rounded to a multiple of it; 0: they are not, in the currency's major unit.
+     */
+    cash_rounding: number;
+    /**
+     * Units that count as low.
+     */
+    low_stock: number;
+    blocked_phone_policy: 'mark' | 'refuse';
+    option_names: {
+        [key: string]: Array<string>;
+    } | null;
+    updated_at: string;
+};
+
+export type ShippingRate = {
+    /**
+     * In Algeria the code of a wilaya; in other countries a region as customers write it; `*` means everywhere else.
+     */
+    region: string;
+    /**
+     * The wilaya's French name.
+     */
+    name_fr: string | null;
+    /**
+     * The wilaya's Arabic name.
+     */
+    name_ar: string | null;
+    /**
+     * `home`: to the door; `desk`: to the carrier's office.
+     */
+    method: 'home' | 'desk';
+    /**
+     * Delivery price, in the currency's major unit.
+     */
+    price: number;
+    /**
+     * Subtotal from which delivery is free, in the currency's major unit.
+     */
+    free_above: number | null;
+};
+
+export type ApiKey = {
+    id: string;
+    kind: 'secret' | 'publishable';
+    name: string;
+    prefix: string;
+    scopes: Array<string>;
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+    created_at: string;
+};
+
+export type Event = {
+    /**
+     * Of the store, from 1 on, without gaps.
+     */
+    number: number;
+    /**
+     * Of the thing, from 1 on, without gaps.
+     */
+    thing_number: number;
+    /**
+     * The same whenever the event is told.
+     */
+    id: string;
+    type: string;
+    thing: string;
+    /**
+     * Empty when it is about many things.
+     */
+    thing_id: string;
+    /**
+     * Who did it: shopper, customer …, key …, command, stock.
+     */
+    actor: string;
+    /**
+     * The names of what changed.
+     */
+    fields: Array<string>;
+    /**
+     * The thing; null when it is gone, was erased, or must be asked for.
+     */
+    data: unknown;
+    data_at: string | null;
+    /**
+     * When it happened.
+     */
+    created_at: string;
+};
+
+export type AdminArticle = {
+    id: string;
+    slug: string;
+    title: string;
+    type: string | null;
+    description: string | null;
+    featured_image: string | null;
+    is_published: boolean;
+    published_at: string | null;
+    seo_title: string | null;
+    seo_description: string | null;
+    created_at: string;
+    updated_at: string;
+    body: string | null;
+    content: unknown;
+};
+
+export type BriefArticle = {
+    id: string;
+    slug: string;
+    title: string;
+    type: string | null;
+    description: string | null;
+    featured_image: string | null;
+    is_published: boolean;
+    published_at: string | null;
+    seo_title: string | null;
+    seo_description: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ListedArticle = {
+    slug: string;
+    title: string;
+    is_published: boolean;
+    published_at?: string;
+};
+
+export type AdminProduct = {
+    /**
+     * The product's id.
+     */
+    id: string;
+    slug: string;
+    name: string;
+    status: 'active' | 'draft' | 'archived';
+    description: string | null;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Its name.
+     */
+    category: string | null;
+    /**
+     * The slugs of its collections.
+     */
+    collections: Array<string>;
+    vendor: string | null;
+    product_type: string | null;
+    tags: Array<string>;
+    images: Array<{
+        /**
+         * The picture's id.
+         */
+        id: string;
+        url: string;
+        /**
+         * What it shows.
+         */
+        alt: string | null;
+    }>;
+    options: Array<{
+        name: string;
+        values: Array<string>;
+    }>;
+    variants: Array<{
+        /**
+         * The variant's id.
+         */
+        id: string;
+        option_values: {
+            [key: string]: string;
+        };
+        /**
+         * The price, in the currency's major unit.
+         */
+        price: number;
+        /**
+         * The compare at price, in the currency's major unit.
+         */
+        compare_at_price: number | null;
+        /**
+         * The cost, in the currency's major unit.
+         */
+        cost: number | null;
+        sku: string | null;
+        barcode: string | null;
+        inventory_quantity: number;
+        track_quantity: boolean;
+        continue_selling_when_out_of_stock: boolean;
+        weight: number | null;
+        weight_unit: 'g' | 'kg' | 'oz' | 'lb';
+        image_url: string | null;
+    }>;
+    seo_title: string | null;
+    seo_description: string | null;
+    is_physical: boolean;
+    charge_tax: boolean;
+    /**
+     * When it was created.
+     */
+    created_at: string;
+    /**
+     * When it last changed.
+     */
+    updated_at: string;
+};
+
+export type BriefProduct = {
+    /**
+     * The product's id.
+     */
+    id: string;
+    slug: string;
+    name: string;
+    status: 'active' | 'draft' | 'archived';
+    /**
+     * The lowest price of its variants, in the currency's major unit.
+     */
+    price: number;
+    /**
+     * The highest, if another, in the currency's major unit.
+     */
+    max_price?: number;
+    /**
+     * Units of all variants.
+     */
+    inventory_quantity: number;
+    /**
+     * Its brand.
+     */
+    vendor: string | null;
+    /**
+     * Its name.
+     */
+    category: string | null;
+    /**
+     * When it last changed.
+     */
+    updated_at: string;
+    options: Array<{
+        name: string;
+        values: Array<string>;
+    }>;
+    variants: Array<{
+        /**
+         * The variant's id.
+         */
+        id: string;
+        /**
+         * Its option values.
+         */
+        title: string;
+        /**
+         * Stock keeping unit.
+         */
+        sku: string | null;
+        /**
+         * Its price, in the currency's major unit.
+         */
+        price: number;
+        inventory_quantity: number;
+    }>;
+};
+
+export type ListedProduct = {
+    slug: string;
+    name: string;
+    status: 'active' | 'draft' | 'archived';
+    /**
+     * The lowest price of its variants, in the currency's major unit.
+     */
+    price: number;
+    /**
+     * The highest, if another, in the currency's major unit.
+     */
+    max_price?: number;
+    /**
+     * Units of all variants.
+     */
+    inventory_quantity: number;
+    /**
+     * How many it has.
+     */
+    variants: number;
+    vendor?: string;
+    /**
+     * Its name.
+     */
+    category?: string;
+};
+
+export type AdminCarrier = {
+    id: string;
+    name: string;
+    tracking_url?: string;
+    regions?: Array<string>;
+    methods: Array<'home' | 'desk'>;
+    /**
+     * What the shop pays for a parcel to the door, in the currency's major unit.
+     */
+    home_cost?: number;
+    /**
+     * What the shop pays for a parcel to the carrier's office, in the currency's major unit.
+     */
+    desk_cost?: number;
+    /**
+     * What the shop pays for a parcel that comes back, in the currency's major unit.
+     */
+    return_cost?: number;
+    parcel_columns?: Array<{
+        header: string;
+        field: 'order_number' | 'customer_name' | 'customer_phone' | 'wilaya_code' | 'wilaya_name' | 'commune' | 'address' | 'delivery_method' | 'products' | 'quantity' | 'amount_to_collect' | 'tracking_number' | 'note' | 'weight_kg';
+    }>;
+    is_active: boolean;
+    updated_at: string;
+};
+
+export type BlockedPhone = {
+    phone: string;
+    note?: string;
+    created_at: string;
+};
+
+export type CustomerProfile = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+    orders_count: number;
+    total_spent: number | null;
+    /**
+     * When the last order was placed.
+     */
+    last_order_at: string | null;
+    addresses: Array<{
+        id: string;
+        label: string | null;
+        line1: string;
+        line2: string | null;
+        city: string;
+        state: string;
+        country: string;
+        postal_code: string;
+        phone: string;
+        is_default: boolean;
+        created_at: string;
+    }> | null;
+};
+
+export type CustomerAccount = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+    orders_count: number;
+    total_spent: number | null;
+    /**
+     * When the last order was placed.
+     */
+    last_order_at: string | null;
+};
+
+export type AdminCustomer = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ListedCustomer = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone?: string;
+    created_at: string;
+    orders_count: number;
+    total_spent: number | null;
+    /**
+     * When the last order was placed.
+     */
+    last_order_at?: string;
+};
+
+export type ListedPromotion = {
+    id?: string;
+    code?: string;
+    title: string;
+    state: 'running' | 'scheduled' | 'expired' | 'used_up' | 'off';
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * Percent, or an amount in the currency's major unit.
+     */
+    discount_value: number;
+    starts_at?: string;
+    expires_at?: string;
+    uses: number;
+};
+
+export type AdminPromotion = {
+    id: string;
+    code: string | null;
+    title: string;
+    message: string | null;
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * Percent, or an amount in the currency's major unit.
+     */
+    discount_value: number;
+    buy_quantity: number;
+    get_quantity: number;
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    target_ids: Array<string>;
+    /**
+     * Subtotal from which it applies, in the currency's major unit.
+     */
+    min_order_amount: number | null;
+    min_quantity: number | null;
+    /**
+     * The most that it takes off, in the currency's major unit.
+     */
+    max_discount_amount: number | null;
+    starts_at: string | null;
+    expires_at: string | null;
+    usage_limit: number | null;
+    usage_limit_per_customer: number | null;
+    is_combinable: boolean;
+    is_discoverable: boolean;
+    is_active: boolean;
+    state: 'running' | 'scheduled' | 'expired' | 'used_up' | 'off';
+    promotion_type: 'automatic' | 'coupon';
+    uses: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+};
+
 export type OperationDescription = {
     /**
      * The last part of its address.
@@ -43,6 +1660,54 @@ export type OperationDescription = {
     };
 };
 
+export type Changed = {
+    /**
+     * For `changes_undo`; without it, nothing was changed.
+     */
+    change_id?: string;
+};
+
+export type DryRun = {
+    dry_run: true;
+    /**
+     * For the same call without `dry_run`, within 15 minutes.
+     */
+    confirm_token?: string;
+    /**
+     * Why `changes_undo` cannot undo it, and what to do instead.
+     */
+    not_undoable?: string;
+    changes_count: number;
+    /**
+     * What the call would change.
+     */
+    changes: Array<Change>;
+};
+
+export type Change = {
+    /**
+     * `product`, `order`, …
+     */
+    entity: string;
+    id: string;
+    /**
+     * What a person calls it: a slug, an order number.
+     */
+    label: string;
+    /**
+     * Its fields that differ; null where it does not exist.
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its fields that differ; null where it does not exist.
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
+};
+
 export type OperationsListData = {
     body?: never;
     path?: never;
@@ -74,19 +1739,7 @@ export type StoreGetResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        /**
-         * What the store still lacks; empty when it has everything.
-         */
-        checklist: Array<{
-            missing: 'products' | 'delivery_prices' | 'menus' | 'collections';
-            /**
-             * What follows from it, and which operation mends it.
-             */
-            detail: string;
-        }>;
-        [key: string]: unknown;
-    };
+    200: StoreProfile;
 };
 
 export type StoreGetResponse = StoreGetResponses[keyof StoreGetResponses];
@@ -158,16 +1811,11 @@ export type StoreUpdateData = {
 };
 
 export type StoreUpdateResponses = {
+    200: AdminStore & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type StoreUpdateResponse = StoreUpdateResponses[keyof StoreUpdateResponses];
@@ -189,7 +1837,7 @@ export type MenusGetResponses = {
      * The operation's data.
      */
     200: {
-        [key: string]: unknown;
+        data: Array<AdminMenu>;
     };
 };
 
@@ -225,16 +1873,11 @@ export type MenusSaveData = {
 };
 
 export type MenusSaveResponses = {
+    200: AdminMenu & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type MenusSaveResponse = MenusSaveResponses[keyof MenusSaveResponses];
@@ -270,18 +1913,46 @@ export type ProductsSearchData = {
 };
 
 export type ProductsSearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        data: Array<ListedProduct>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        data: Array<AdminProduct>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -304,12 +1975,11 @@ export type ProductsGetData = {
 };
 
 export type ProductsGetResponses = {
+    200: BriefProduct;
     /**
-     * The operation's data.
+     * response_format: detailed
      */
-    200: {
-        [key: string]: unknown;
-    };
+    201: AdminProduct;
 };
 
 export type ProductsGetResponse = ProductsGetResponses[keyof ProductsGetResponses];
@@ -436,16 +2106,84 @@ export type ProductsSaveData = {
 };
 
 export type ProductsSaveResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
         /**
-         * For `changes_undo`.
+         * The product's id.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        id: string;
+        slug: string;
+        name: string;
+        status: 'active' | 'draft' | 'archived';
+        /**
+         * The lowest price of its variants, in the currency's major unit.
+         */
+        price: number;
+        /**
+         * The highest, if another, in the currency's major unit.
+         */
+        max_price?: number;
+        /**
+         * Units of all variants.
+         */
+        inventory_quantity: number;
+        /**
+         * Its brand.
+         */
+        vendor: string | null;
+        /**
+         * Its name.
+         */
+        category: string | null;
+        /**
+         * When it last changed.
+         */
+        updated_at: string;
+        options: Array<{
+            name: string;
+            values: Array<string>;
+        }>;
+        /**
+         * Those that changed.
+         */
+        variants: Array<{
+            /**
+             * The variant's id.
+             */
+            id: string;
+            /**
+             * Its option values.
+             */
+            title: string;
+            /**
+             * Stock keeping unit.
+             */
+            sku: string | null;
+            /**
+             * Its price, in the currency's major unit.
+             */
+            price: number;
+            inventory_quantity: number;
+        }>;
+        /**
+         * How many it has.
+         */
+        variants_count: number;
+        images?: Array<{
+            /**
+             * The picture's id.
+             */
+            id: string;
+            url: string;
+            /**
+             * What it shows.
+             */
+            alt: string | null;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type ProductsSaveResponse = ProductsSaveResponses[keyof ProductsSaveResponses];
@@ -472,16 +2210,18 @@ export type ProductsSetStatusData = {
 };
 
 export type ProductsSetStatusResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        changed: number;
+        data: Array<{
+            slug: string;
+            before: 'active' | 'draft' | 'archived';
+            after: 'active' | 'draft' | 'archived';
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type ProductsSetStatusResponse = ProductsSetStatusResponses[keyof ProductsSetStatusResponses];
@@ -517,15 +2257,71 @@ export type ProductsImportData = {
 };
 
 export type ProductsImportResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        created?: number;
+        updated?: number;
+        unchanged?: number;
         /**
-         * For `changes_undo`.
+         * Products that could not be imported.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        failed: number;
+        /**
+         * How many a job imports.
+         */
+        products?: number;
+        /**
+         * The first 100.
+         */
+        failures: Array<{
+            line: number;
+            handle: string;
+            reason: string;
+        }>;
+        /**
+         * Products of a job that its dry run compares with the store.
+         */
+        compared?: number;
+        /**
+         * Why an undo of the job will not be possible.
+         */
+        not_undoable?: string;
+    } & Changed & {
+        /**
+         * Of the job that does the work: `jobs_list` shows it.
+         */
+        job_id?: string;
+    };
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        created?: number;
+        updated?: number;
+        unchanged?: number;
+        /**
+         * Products that could not be imported.
+         */
+        failed: number;
+        /**
+         * How many a job imports.
+         */
+        products?: number;
+        /**
+         * The first 100.
+         */
+        failures: Array<{
+            line: number;
+            handle: string;
+            reason: string;
+        }>;
+        /**
+         * Products of a job that its dry run compares with the store.
+         */
+        compared?: number;
+        /**
+         * Why an undo of the job will not be possible.
+         */
+        not_undoable?: string;
     };
 };
 
@@ -590,16 +2386,33 @@ export type PricesBulkUpdateData = {
 };
 
 export type PricesBulkUpdateResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
         /**
-         * For `changes_undo`.
+         * Products.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        changed: number;
+        variants: number;
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        /**
+         * The first products.
+         */
+        sample: Array<{
+            slug: string;
+            /**
+             * How many changed.
+             */
+            variants: number;
+            before: number | Array<number>;
+            after: number | Array<number>;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type PricesBulkUpdateResponse = PricesBulkUpdateResponses[keyof PricesBulkUpdateResponses];
@@ -635,18 +2448,38 @@ export type InventorySearchData = {
 };
 
 export type InventorySearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ListedStock>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        data: Array<Stock>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -691,16 +2524,38 @@ export type InventoryAdjustData = {
 };
 
 export type InventoryAdjustResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        data: Array<{
+            /**
+             * The variant's id.
+             */
+            id: string;
+            /**
+             * Its slug.
+             */
+            product: string;
+            /**
+             * The variant's option values.
+             */
+            title: string;
+            /**
+             * Stock keeping unit.
+             */
+            sku: string | null;
+            /**
+             * Units before.
+             */
+            before: number;
+            /**
+             * Units now.
+             */
+            inventory_quantity: number;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type InventoryAdjustResponse = InventoryAdjustResponses[keyof InventoryAdjustResponses];
@@ -726,18 +2581,30 @@ export type CategoriesListData = {
 };
 
 export type CategoriesListResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ListedCategory>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        data: Array<CategoryInTree>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -784,16 +2651,11 @@ export type CategoriesSaveData = {
 };
 
 export type CategoriesSaveResponses = {
+    200: AdminCategory & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type CategoriesSaveResponse = CategoriesSaveResponses[keyof CategoriesSaveResponses];
@@ -824,18 +2686,38 @@ export type CollectionsSearchData = {
 };
 
 export type CollectionsSearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ListedCollection | AdminCollection>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        data: Array<AdminCollection>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -891,16 +2773,11 @@ export type CollectionsSaveData = {
 };
 
 export type CollectionsSaveResponses = {
+    200: SavedCollection & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type CollectionsSaveResponse = CollectionsSaveResponses[keyof CollectionsSaveResponses];
@@ -927,16 +2804,19 @@ export type CatalogDeleteData = {
 };
 
 export type CatalogDeleteResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        id?: string;
+        slug?: string;
         /**
-         * For `changes_undo`.
+         * Of a menu.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        handle?: string;
+        deleted: true;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type CatalogDeleteResponse = CatalogDeleteResponses[keyof CatalogDeleteResponses];
@@ -1002,18 +2882,38 @@ export type OrdersSearchData = {
 };
 
 export type OrdersSearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ListedOrder>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        data: Array<AdminOrder & OrderRisk>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -1036,11 +2936,15 @@ export type OrdersGetData = {
 };
 
 export type OrdersGetResponses = {
+    200: OrderInShort & OrderRisk;
     /**
-     * The operation's data.
+     * response_format: detailed
      */
-    200: {
-        [key: string]: unknown;
+    201: AdminOrder & OrderRisk & {
+        /**
+         * The operations that move it on.
+         */
+        next: Array<string>;
     };
 };
 
@@ -1092,15 +2996,22 @@ export type OrdersCreateData = {
 };
 
 export type OrdersCreateResponses = {
+    200: OrderInShort & {
+        is_blocked: boolean | null;
+    } & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
+    201: DryRun & {
         /**
-         * For `changes_undo`.
+         * Titles of the promotions that applied.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        applied: Array<string>;
+        /**
+         * Code of the wilaya that was recognised in `customer_wilaya`, or by the commune.
+         */
+        wilaya_code: string | null;
+        is_blocked: boolean | null;
     };
 };
 
@@ -1171,16 +3082,16 @@ export type OrdersUpdateData = {
 };
 
 export type OrdersUpdateResponses = {
-    /**
-     * The operation's data.
-     */
-    200: {
+    200: OrderInShort & {
         /**
-         * For `changes_undo`.
+         * What delivery costs by the store's rates, in the currency's major unit.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        delivery_rate: number;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type OrdersUpdateResponse = OrdersUpdateResponses[keyof OrdersUpdateResponses];
@@ -1216,16 +3127,16 @@ export type OrdersMergeData = {
 };
 
 export type OrdersMergeResponses = {
-    /**
-     * The operation's data.
-     */
-    200: {
+    200: OrderInShort & {
         /**
-         * For `changes_undo`.
+         * The number of the order that was merged into it.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        merged: string;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type OrdersMergeResponse = OrdersMergeResponses[keyof OrdersMergeResponses];
@@ -1262,13 +3173,7 @@ export type OrdersLogCallResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    200: OrderState & Changed;
 };
 
 export type OrdersLogCallResponse = OrdersLogCallResponses[keyof OrdersLogCallResponses];
@@ -1300,13 +3205,7 @@ export type OrdersAddNoteResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    200: OrderState & Changed;
 };
 
 export type OrdersAddNoteResponse = OrdersAddNoteResponses[keyof OrdersAddNoteResponses];
@@ -1339,16 +3238,11 @@ export type OrdersConfirmData = {
 };
 
 export type OrdersConfirmResponses = {
+    200: OrderState & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type OrdersConfirmResponse = OrdersConfirmResponses[keyof OrdersConfirmResponses];
@@ -1382,16 +3276,11 @@ export type OrdersShipData = {
 };
 
 export type OrdersShipResponses = {
+    200: OrderState & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type OrdersShipResponse = OrdersShipResponses[keyof OrdersShipResponses];
@@ -1424,16 +3313,11 @@ export type OrdersMarkDeliveredData = {
 };
 
 export type OrdersMarkDeliveredResponses = {
+    200: OrderState & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type OrdersMarkDeliveredResponse = OrdersMarkDeliveredResponses[keyof OrdersMarkDeliveredResponses];
@@ -1467,15 +3351,42 @@ export type OrdersCancelData = {
 };
 
 export type OrdersCancelResponses = {
-    /**
-     * The operation's data.
-     */
-    200: {
+    200: OrderState & {
         /**
-         * For `changes_undo`.
+         * What is in stock again.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        stock_back: Array<{
+            product_name: string;
+            /**
+             * Name of the variant, such as `L / Rouge`; null for a product without variants.
+             */
+            variant_title: string | null;
+            /**
+             * Stock keeping unit.
+             */
+            sku: string | null;
+            quantity: number;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        /**
+         * What is in stock again.
+         */
+        stock_back: Array<{
+            product_name: string;
+            /**
+             * Name of the variant, such as `L / Rouge`; null for a product without variants.
+             */
+            variant_title: string | null;
+            /**
+             * Stock keeping unit.
+             */
+            sku: string | null;
+            quantity: number;
+        }>;
     };
 };
 
@@ -1513,16 +3424,11 @@ export type OrdersSetPaymentStatusData = {
 };
 
 export type OrdersSetPaymentStatusResponses = {
+    200: OrderState & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type OrdersSetPaymentStatusResponse = OrdersSetPaymentStatusResponses[keyof OrdersSetPaymentStatusResponses];
@@ -1572,15 +3478,103 @@ export type OrdersReturnData = {
 };
 
 export type OrdersReturnResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
         /**
-         * For `changes_undo`.
+         * Number by which the shopper and the shop identify the order.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        order_number: string;
+        /**
+         * Status of the order.
+         */
+        status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled' | 'returned';
+        /**
+         * Payment status of the order.
+         */
+        payment_status: 'unpaid' | 'paid' | 'refunded' | 'partially_refunded';
+        /**
+         * `subtotal - discount + shipping_cost + rounding`, in the currency's major unit.
+         */
+        total: number;
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        /**
+         * What the shopper paid, in the currency's major unit.
+         */
+        collected_amount: number | null;
+        /**
+         * What the carrier paid to the shop, in the currency's major unit.
+         */
+        remitted_amount: number | null;
+        /**
+         * What was to be paid for the units that came back, in the currency's major unit.
+         */
+        returned_amount?: number;
+        /**
+         * What is paid back by this return, in the currency's major unit.
+         */
+        refunded_amount: number;
+        reason?: 'unreachable' | 'refused' | 'changed_mind' | 'wrong_number' | 'duplicate' | 'damaged' | 'lost' | 'late' | 'fake' | 'other';
+        /**
+         * How often the shopper was called.
+         */
+        calls: number;
+        /**
+         * The carrier, once the order is shipped.
+         */
+        carrier: string | null;
+        /**
+         * The carrier's tracking number.
+         */
+        tracking_number: string | null;
+        /**
+         * When the order last changed.
+         */
+        updated_at: string;
+        /**
+         * The operations that move it on.
+         */
+        next: Array<string>;
+        /**
+         * What is in stock again.
+         */
+        stock_back: Array<{
+            product_name: string;
+            /**
+             * Name of the variant, such as `L / Rouge`; null for a product without variants.
+             */
+            variant_title: string | null;
+            /**
+             * Stock keeping unit.
+             */
+            sku: string | null;
+            quantity: number;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        /**
+         * What is paid back by this return, in the currency's major unit.
+         */
+        refunded_amount: number;
+        /**
+         * What is in stock again.
+         */
+        stock_back: Array<{
+            product_name: string;
+            /**
+             * Name of the variant, such as `L / Rouge`; null for a product without variants.
+             */
+            variant_title: string | null;
+            /**
+             * Stock keeping unit.
+             */
+            sku: string | null;
+            quantity: number;
+        }>;
     };
 };
 
@@ -1633,15 +3627,48 @@ export type OrdersMoveData = {
 };
 
 export type OrdersMoveResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
+        moved: number;
+        failed: number;
+        results: Array<{
+            /**
+             * Its number, or what was sent for it.
+             */
+            order: string;
+            /**
+             * Its line in the sheet.
+             */
+            row?: number;
+            ok: boolean;
+            status?: string;
+            problem?: {
+                code: string;
+                detail: string;
+            };
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        moved: number;
+        failed: number;
+        results: Array<{
+            /**
+             * Its number, or what was sent for it.
+             */
+            order: string;
+            /**
+             * Its line in the sheet.
+             */
+            row?: number;
+            ok: boolean;
+            status?: string;
+            problem?: {
+                code: string;
+                detail: string;
+            };
+        }>;
     };
 };
 
@@ -1695,7 +3722,6 @@ export type ParcelsExportResponses = {
          * Send it as `cursor` for the next lines; null: these are the last ones.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -1748,15 +3774,114 @@ export type CodReconcileData = {
 };
 
 export type CodReconcileResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
         /**
-         * For `changes_undo`.
+         * ISO 4217 code.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        currency: string;
+        rows: number;
+        matched: number;
+        not_matched: number;
+        /**
+         * Orders that became delivered.
+         */
+        delivered: number;
+        /**
+         * What the statement says, in the currency's major unit.
+         */
+        amount_stated: number;
+        /**
+         * What of it matches, in the currency's major unit.
+         */
+        amount_matched: number;
+        /**
+         * What does not, in the currency's major unit.
+         */
+        amount_not_matched: number;
+        /**
+         * What to do, by the reason of a mismatch.
+         */
+        next: {
+            [key: string]: string;
+        };
+        mismatches: Array<{
+            row: number;
+            ref: string;
+            reason: 'unreadable' | 'unknown' | 'ambiguous' | 'same_order' | 'other_carrier' | 'not_shipped' | 'cancelled' | 'returned' | 'paid_otherwise' | 'different_amount' | 'already_remitted' | 'not_remitted';
+            /**
+             * What the row says; null: it could not be read, in the currency's major unit.
+             */
+            stated: number | null;
+            /**
+             * What the carrier owes for the order, or has paid already, in the currency's major unit.
+             */
+            expected?: number;
+            order_number?: string;
+            /**
+             * The carrier of the order.
+             */
+            carrier?: string | null;
+            /**
+             * The orders that it could be of.
+             */
+            order_numbers?: Array<string>;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        rows: number;
+        matched: number;
+        not_matched: number;
+        /**
+         * Orders that became delivered.
+         */
+        delivered: number;
+        /**
+         * What the statement says, in the currency's major unit.
+         */
+        amount_stated: number;
+        /**
+         * What of it matches, in the currency's major unit.
+         */
+        amount_matched: number;
+        /**
+         * What does not, in the currency's major unit.
+         */
+        amount_not_matched: number;
+        /**
+         * What to do, by the reason of a mismatch.
+         */
+        next: {
+            [key: string]: string;
+        };
+        mismatches: Array<{
+            row: number;
+            ref: string;
+            reason: 'unreadable' | 'unknown' | 'ambiguous' | 'same_order' | 'other_carrier' | 'not_shipped' | 'cancelled' | 'returned' | 'paid_otherwise' | 'different_amount' | 'already_remitted' | 'not_remitted';
+            /**
+             * What the row says; null: it could not be read, in the currency's major unit.
+             */
+            stated: number | null;
+            /**
+             * What the carrier owes for the order, or has paid already, in the currency's major unit.
+             */
+            expected?: number;
+            order_number?: string;
+            /**
+             * The carrier of the order.
+             */
+            carrier?: string | null;
+            /**
+             * The orders that it could be of.
+             */
+            order_numbers?: Array<string>;
+        }>;
     };
 };
 
@@ -1790,14 +3915,27 @@ export type CartsAbandonedResponses = {
      * The operation's data.
      */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        /**
+         * Value of the carts that `total` counts, in the currency's major unit.
+         */
+        total_value: number;
+        data: Array<AbandonedCart>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -1828,18 +3966,38 @@ export type CustomersSearchData = {
 };
 
 export type CustomersSearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ListedCustomer>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        data: Array<CustomerAccount>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -1861,9 +4019,7 @@ export type CustomersGetResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        [key: string]: unknown;
-    };
+    200: CustomerProfile;
 };
 
 export type CustomersGetResponse = CustomersGetResponses[keyof CustomersGetResponses];
@@ -1902,19 +4058,46 @@ export type CustomersSaveData = {
 };
 
 export type CustomersSaveResponses = {
+    200: AdminCustomer & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type CustomersSaveResponse = CustomersSaveResponses[keyof CustomersSaveResponses];
+
+export type CustomersResetLinkData = {
+    body: {
+        /**
+         * Id, e-mail or phone
+         */
+        customer: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/customers_reset_link';
+};
+
+export type CustomersResetLinkResponses = {
     /**
      * The operation's data.
      */
     200: {
+        id: string;
+        expires_at: string;
         /**
-         * For `changes_undo`.
+         * For the page that sets a password. Only this once.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        token?: string;
+        /**
+         * The page with the token, if the store has one. Only this once.
+         */
+        link?: string | null;
+    } & Changed;
 };
 
-export type CustomersSaveResponse = CustomersSaveResponses[keyof CustomersSaveResponses];
+export type CustomersResetLinkResponse = CustomersResetLinkResponses[keyof CustomersResetLinkResponses];
 
 export type CustomersEraseData = {
     body: {
@@ -1937,15 +4120,61 @@ export type CustomersEraseData = {
 };
 
 export type CustomersEraseResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        id: string | null;
+        erased: true;
+        orders_anonymised: number;
         /**
-         * For `changes_undo`.
+         * Numbers of open orders, now without an address.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        orders_under_way: Array<string>;
+        phones_unblocked: number;
+        orders: Array<{
+            order_number: string;
+            status: string;
+            /**
+             * What it has in common with the person: account, phone, email.
+             */
+            by: Array<string>;
+        }>;
+        /**
+         * Orders of other accounts, which stay.
+         */
+        orders_left: Array<{
+            order_number: string;
+            status: string;
+            /**
+             * What it has in common with the person: account, phone, email.
+             */
+            by: Array<string>;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        orders_count: number;
+        orders_left_count: number;
+        phones_unblocked: number;
+        orders: Array<{
+            order_number: string;
+            status: string;
+            /**
+             * What it has in common with the person: account, phone, email.
+             */
+            by: Array<string>;
+        }>;
+        /**
+         * Orders of other accounts, which stay.
+         */
+        orders_left: Array<{
+            order_number: string;
+            status: string;
+            /**
+             * What it has in common with the person: account, phone, email.
+             */
+            by: Array<string>;
+        }>;
     };
 };
 
@@ -1976,14 +4205,19 @@ export type BlockedPhonesListResponses = {
      * The operation's data.
      */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<BlockedPhone>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -2022,16 +4256,21 @@ export type BlockedPhonesSaveData = {
 };
 
 export type BlockedPhonesSaveResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        is_blocked: boolean;
+        phones: Array<{
+            id: string;
+            phone: string;
+        }>;
         /**
-         * For `changes_undo`.
+         * How many were not so before.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        changed: number;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type BlockedPhonesSaveResponse = BlockedPhonesSaveResponses[keyof BlockedPhonesSaveResponses];
@@ -2063,18 +4302,46 @@ export type PromotionsSearchData = {
 };
 
 export type PromotionsSearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        data: Array<ListedPromotion>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        data: Array<AdminPromotion>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -2148,16 +4415,11 @@ export type PromotionsSaveData = {
 };
 
 export type PromotionsSaveResponses = {
+    200: AdminPromotion & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type PromotionsSaveResponse = PromotionsSaveResponses[keyof PromotionsSaveResponses];
@@ -2194,9 +4456,7 @@ export type PromotionsCheckResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        [key: string]: unknown;
-    };
+    200: ExplainedCoupon;
 };
 
 export type PromotionsCheckResponse = PromotionsCheckResponses[keyof PromotionsCheckResponses];
@@ -2226,14 +4486,15 @@ export type ShippingRatesListResponses = {
      * The operation's data.
      */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ShippingRate>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -2271,16 +4532,20 @@ export type ShippingRatesSetData = {
 };
 
 export type ShippingRatesSetResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
         /**
-         * For `changes_undo`.
+         * Those that were set.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        rates: Array<ShippingRate>;
+        /**
+         * Region and method of those that were removed.
+         */
+        removed: Array<string>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type ShippingRatesSetResponse = ShippingRatesSetResponses[keyof ShippingRatesSetResponses];
@@ -2307,13 +4572,42 @@ export type CarriersListResponses = {
      */
     200: {
         data: Array<{
-            [key: string]: unknown;
+            id?: string;
+            name: string;
+            tracking_url?: string;
+            regions?: Array<string>;
+            methods?: Array<'home' | 'desk'>;
+            /**
+             * What the shop pays for a parcel to the door, in the currency's major unit.
+             */
+            home_cost?: number;
+            /**
+             * What the shop pays for a parcel to the carrier's office, in the currency's major unit.
+             */
+            desk_cost?: number;
+            /**
+             * What the shop pays for a parcel that comes back, in the currency's major unit.
+             */
+            return_cost?: number;
+            parcel_columns?: Array<{
+                header: string;
+                field: 'order_number' | 'customer_name' | 'customer_phone' | 'wilaya_code' | 'wilaya_name' | 'commune' | 'address' | 'delivery_method' | 'products' | 'quantity' | 'amount_to_collect' | 'tracking_number' | 'note' | 'weight_kg';
+            }>;
+            is_active?: boolean;
+            updated_at?: string;
+            /**
+             * False: only orders name it.
+             */
+            is_saved: boolean;
         }>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -2370,16 +4664,11 @@ export type CarriersSaveData = {
 };
 
 export type CarriersSaveResponses = {
+    200: AdminCarrier & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type CarriersSaveResponse = CarriersSaveResponses[keyof CarriersSaveResponses];
@@ -2435,14 +4724,108 @@ export type AnalyticsReportResponses = {
      * The operation's data.
      */
     200: {
+        report: 'sales' | 'best_sellers' | 'low_stock' | 'wilayas' | 'carriers' | 'carrier_debts' | 'rates' | 'customers' | 'coupons';
+        from: string;
+        to: string;
+        time_zone: string;
+        /**
+         * ISO 4217 code.
+         */
+        currency: string;
+        /**
+         * Of the whole report, whatever rows are asked for.
+         */
+        totals: {
+            [key: string]: number | null | {
+                [key: string]: number | null;
+            };
+        };
+        /**
+         * The period before, with `compare`.
+         */
+        from_before?: string;
+        to_before?: string;
+        /**
+         * Of the period before.
+         */
+        totals_before?: {
+            [key: string]: number | null | {
+                [key: string]: number | null;
+            };
+        };
+        /**
+         * To one decimal; null where there is nothing to compare.
+         */
+        totals_change_percent?: {
+            [key: string]: number | null | {
+                [key: string]: number | null;
+            };
+        };
+        /**
+         * Rows with the columns of the report.
+         */
         data: Array<{
-            [key: string]: unknown;
+            orders?: number | null;
+            units?: number | null;
+            gross?: number | null;
+            discounts?: number | null;
+            shipping?: number | null;
+            rounding?: number | null;
+            refunded?: number | null;
+            total?: number | null;
+            cancelled?: number | null;
+            returned?: number | null;
+            day?: string | null;
+            week?: string | null;
+            month?: string | null;
+            product_id?: string | null;
+            slug?: string | null;
+            name?: string | null;
+            revenue?: number | null;
+            inventory_quantity?: number | null;
+            variant_id?: string | null;
+            variant?: string | null;
+            sku?: string | null;
+            sold?: number | null;
+            wilaya_code?: string | null;
+            delivered?: number | null;
+            return_rate?: number | null;
+            return_reason?: string | null;
+            carrier?: string | null;
+            days?: number | null;
+            cost?: number | null;
+            parcels?: number | null;
+            collected?: number | null;
+            remitted?: number | null;
+            unpaid?: number | null;
+            owed?: number | null;
+            oldest_unpaid_at?: string | null;
+            status?: string | null;
+            customer_id?: string | null;
+            customer_name?: string | null;
+            customer_phone?: string | null;
+            last_order_at?: string | null;
+            is_new?: boolean | null;
+            promotion_id?: string | null;
+            code?: string | null;
+            title?: string | null;
+            uses?: number | null;
+            discount?: number | null;
+            shipping_discount?: number | null;
+            /**
+             * The figures of the period before.
+             */
+            before?: {
+                [key: string]: unknown;
+            };
+            change_percent?: {
+                [key: string]: number | null;
+            };
         }>;
         /**
-         * Send it as `cursor` for the next page; null: this is the last one.
+         * Send it as `cursor` for the next rows; null: these are the last ones.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -2478,18 +4861,38 @@ export type ContentSearchData = {
 };
 
 export type ContentSearchResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ListedArticle>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+    };
+    /**
+     * response_format: detailed
+     */
+    201: {
+        data: Array<BriefArticle>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -2512,9 +4915,7 @@ export type ContentGetResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        [key: string]: unknown;
-    };
+    200: AdminArticle;
 };
 
 export type ContentGetResponse = ContentGetResponses[keyof ContentGetResponses];
@@ -2582,16 +4983,11 @@ export type ContentSaveData = {
 };
 
 export type ContentSaveResponses = {
+    200: BriefArticle & Changed;
     /**
-     * The operation's data.
+     * dry_run: true
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    201: DryRun;
 };
 
 export type ContentSaveResponse = ContentSaveResponses[keyof ContentSaveResponses];
@@ -2618,16 +5014,19 @@ export type ContentDeleteData = {
 };
 
 export type ContentDeleteResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        id?: string;
+        slug?: string;
         /**
-         * For `changes_undo`.
+         * Of a menu.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        handle?: string;
+        deleted: true;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type ContentDeleteResponse = ContentDeleteResponses[keyof ContentDeleteResponses];
@@ -2657,14 +5056,19 @@ export type ApiKeysListResponses = {
      * The operation's data.
      */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<ApiKey>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -2706,16 +5110,22 @@ export type ApiKeysCreateData = {
 };
 
 export type ApiKeysCreateResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        id: string;
+        prefix: string;
+        kind: 'secret' | 'publishable';
+        name: string;
+        scopes: Array<string>;
+        expires_at: string | null;
         /**
-         * For `changes_undo`.
+         * The key itself, only this once: not in the answer to a retry.
          */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        key?: string;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateResponses];
@@ -2737,16 +5147,16 @@ export type ApiKeysRevokeData = {
 };
 
 export type ApiKeysRevokeResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+        id: string;
+        prefix: string;
+        name: string;
+        revoked_at: string;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
 };
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
@@ -2801,14 +5211,24 @@ export type ChangesListResponses = {
      * The operation's data.
      */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<LoggedChange>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
+        change?: LoggedCall;
+        /**
+         * Of a summary: all calls.
+         */
+        calls?: number;
     };
 };
 
@@ -2824,7 +5244,7 @@ export type EventsListData = {
          * As orders.placed or orders.*
          */
         types?: Array<string>;
-        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'import';
+        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'import' | 'webhook_endpoint';
         thing_id?: string;
         limit?: number;
     };
@@ -2838,11 +5258,242 @@ export type EventsListResponses = {
      * The operation's data.
      */
     200: {
-        [key: string]: unknown;
+        data: Array<Event>;
+        /**
+         * Ask again after this.
+         */
+        last_number: number;
+        has_more: boolean;
     };
 };
 
 export type EventsListResponse = EventsListResponses[keyof EventsListResponses];
+
+export type WebhooksListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_list';
+};
+
+export type WebhooksListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<ListedWebhook>;
+    };
+};
+
+export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
+
+export type WebhooksSaveData = {
+    body?: {
+        /**
+         * Id or address of the one to change
+         */
+        endpoint?: string;
+        /**
+         * https
+         */
+        address?: string;
+        /**
+         * As orders.placed or orders.*
+         */
+        types?: Array<string>;
+        /**
+         * What it may see; default: all your reading ones. People only with customers:read
+         */
+        scopes?: Array<'catalog:read' | 'orders:read' | 'customers:read' | 'reports:read' | 'content:read' | 'settings:read' | 'keys:read'>;
+        /**
+         * Of a thing, the next waits for the one before
+         */
+        ordered?: boolean;
+        is_active?: boolean;
+        /**
+         * A new secret; hours for which the old one signs, too
+         */
+        rotate_secret?: number;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_save';
+};
+
+export type WebhooksSaveResponses = {
+    200: SavedWebhook & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type WebhooksSaveResponse = WebhooksSaveResponses[keyof WebhooksSaveResponses];
+
+export type WebhooksDeleteData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_delete';
+};
+
+export type WebhooksDeleteResponses = {
+    200: {
+        id: string;
+        deleted: true;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
+
+export type WebhooksDeliveriesData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        state?: 'waiting' | 'delivered' | 'failed';
+        /**
+         * Default 20
+         */
+        limit?: number;
+        /**
+         * next_cursor of the last answer
+         */
+        cursor?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_deliveries';
+};
+
+export type WebhooksDeliveriesResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<WebhookDelivery>;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type WebhooksDeliveriesResponse = WebhooksDeliveriesResponses[keyof WebhooksDeliveriesResponses];
+
+export type WebhooksResendData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        /**
+         * Number of the event, or the first of them
+         */
+        from: number;
+        /**
+         * The last of them; default: only one
+         */
+        to?: number;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_resend';
+};
+
+export type WebhooksResendResponses = {
+    200: {
+        resent: number;
+        last_number: number;
+        has_more: boolean;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type WebhooksResendResponse = WebhooksResendResponses[keyof WebhooksResendResponses];
+
+export type WebhooksTestData = {
+    body: {
+        /**
+         * Id or address
+         */
+        endpoint: string;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks_test';
+};
+
+export type WebhooksTestResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * Of the delivery.
+         */
+        id: string;
+    } & Changed;
+};
+
+export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
 
 export type JobsListData = {
     body?: {
@@ -2868,14 +5519,11 @@ export type JobsListResponses = {
      * The operation's data.
      */
     200: {
-        data: Array<{
-            [key: string]: unknown;
-        }>;
+        data: Array<Job>;
         /**
          * Send it as `cursor` for the next page; null: this is the last one.
          */
         next_cursor: string | null;
-        [key: string]: unknown;
     };
 };
 
@@ -2894,13 +5542,7 @@ export type JobsCancelResponses = {
     /**
      * The operation's data.
      */
-    200: {
-        /**
-         * For `changes_undo`.
-         */
-        change_id?: string;
-        [key: string]: unknown;
-    };
+    200: Job & Changed;
 };
 
 export type JobsCancelResponse = JobsCancelResponses[keyof JobsCancelResponses];
@@ -2936,16 +5578,74 @@ export type ChangesUndoData = {
 };
 
 export type ChangesUndoResponses = {
-    /**
-     * The operation's data.
-     */
     200: {
+        undone: Array<{
+            change_id: string;
+            /**
+             * Which was undone.
+             */
+            operation: string;
+            /**
+             * How many rows were put back.
+             */
+            rows: number;
+        }>;
         /**
-         * For `changes_undo`.
+         * What was not undone, and why.
          */
-        change_id?: string;
-        [key: string]: unknown;
+        conflicts: Array<{
+            entity: string;
+            label: string;
+            fields?: Array<string>;
+            reason: string;
+        }>;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        undone: Array<{
+            change_id: string;
+            /**
+             * Which was undone.
+             */
+            operation: string;
+            /**
+             * How many rows were put back.
+             */
+            rows: number;
+        }>;
+        /**
+         * What was not undone, and why.
+         */
+        conflicts: Array<{
+            entity: string;
+            label: string;
+            fields?: Array<string>;
+            reason: string;
+        }>;
     };
 };
 
 export type ChangesUndoResponse = ChangesUndoResponses[keyof ChangesUndoResponses];
+
+export type EventsStreamData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The last number you have; the header `Last-Event-ID` comes first. Without both, what happens from now on.
+         */
+        after?: number;
+    };
+    url: '/api/v1/admin/events';
+};
+
+export type EventsStreamResponses = {
+    /**
+     * The stream.
+     */
+    200: string;
+};
+
+export type EventsStreamResponse = EventsStreamResponses[keyof EventsStreamResponses];

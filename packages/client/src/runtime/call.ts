@@ -10,6 +10,24 @@ export interface Read<T, Code extends string> extends Answer<T, Code> {
   readonly effect?: "read";
 }
 
+/** A mark of what changes nothing. */
+export type Reading = Pick<Read<unknown, string>, "effect">;
+
+type Given<Body> =
+  Partial<Body> extends Body ? [body?: Body, options?: CallOptions] : [body: Body, options?: CallOptions];
+
+/** The body without the arguments that choose the other answer. */
+type Unless<Body, When> = Omit<Body, keyof When> & {
+  [Name in keyof When]?: Name extends keyof Body ? Exclude<Body[Name], When[Name] | undefined> : never;
+};
+
+/** A call whose arguments choose what it answers: `Then` with those of `When`. */
+export interface Varying<Body, When, Then, Otherwise, Code extends string, Effect = unknown> {
+  (body: Body & When, options?: CallOptions): Answer<Then, Code> & Effect;
+  (...given: Given<Unless<Body, When>>): Answer<Otherwise, Code> & Effect;
+  (...given: Given<Body>): Answer<Then | Otherwise, Code> & Effect;
+}
+
 /** Of one call. */
 export interface CallOptions {
   /** Aborts the call, and its retries. */
@@ -139,7 +157,7 @@ export function makeCall(send: Send, { etags, retries = 2 }: ClientSettings, loc
 const isJson = ({ ok, headers }: Response): boolean => ok && /json/.test(headers.get("content-type") ?? "");
 
 /** Whether the same call may succeed later: of a retry, the first one may still be running. */
-const isPassing = ({ status, code }: HanoutError): boolean =>
+export const isPassing = ({ status, code }: HanoutError): boolean =>
   BUSY.includes(status) || code === "network_error" || code === "idempotency_in_progress";
 
 function queryText(query: Arguments): string {
@@ -154,10 +172,10 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Seconds to wait after some tries, never the same. */
-const backoff = (tried: number): number => FIRST_WAIT * 2 ** tried * (0.5 + Math.random() / 2);
+export const backoff = (tried: number): number => FIRST_WAIT * 2 ** tried * (0.5 + Math.random() / 2);
 
 /** Waits some seconds. Throws the signal's reason when it aborts. */
-function pause(seconds: number, signal?: AbortSignal): Promise<void> {
+export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -4,6 +4,50 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
+export type AppliedDiscount = {
+    /**
+     * The promotion's id.
+     */
+    id: string;
+    /**
+     * The code that was used; null for an automatic promotion.
+     */
+    code: string | null;
+    title: string;
+    /**
+     * `automatic`: applies without a code; `coupon`: needs its code.
+     */
+    promotion_type: 'automatic' | 'coupon';
+    /**
+     * Kind of discount.
+     */
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
+     */
+    discount_value: number | null;
+    /**
+     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
+     */
+    discount_amount: number;
+    /**
+     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
+     */
+    shipping_discount_amount: number | null;
+    /**
+     * What the promotion applies to.
+     */
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    /**
+     * The products, collections or categories that the promotion applies to; empty for the whole store.
+     */
+    target_ids: Array<string>;
+    /**
+     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
+     */
+    message: string;
+};
+
 export type ShippingRateList = {
     data: Array<ShippingRate>;
     pagination: Pagination;
@@ -58,50 +102,6 @@ export type ShippingRate = {
 export type OrderList = {
     data: Array<Order>;
     pagination: Pagination;
-};
-
-export type AppliedDiscount = {
-    /**
-     * The promotion's id.
-     */
-    id: string;
-    /**
-     * The code that was used; null for an automatic promotion.
-     */
-    code: string | null;
-    title: string;
-    /**
-     * `automatic`: applies without a code; `coupon`: needs its code.
-     */
-    promotion_type: 'automatic' | 'coupon';
-    /**
-     * Kind of discount.
-     */
-    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
-    /**
-     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
-     */
-    discount_value: number | null;
-    /**
-     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
-     */
-    discount_amount: number;
-    /**
-     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
-     */
-    shipping_discount_amount: number | null;
-    /**
-     * What the promotion applies to.
-     */
-    target_type: 'store' | 'products' | 'collections' | 'categories';
-    /**
-     * The products, collections or categories that the promotion applies to; empty for the whole store.
-     */
-    target_ids: Array<string>;
-    /**
-     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
-     */
-    message: string;
 };
 
 export type Order = {
@@ -334,7 +334,11 @@ export type Address = {
     created_at: string;
 };
 
-export type AddressAdded = {
+export type Accepted = {
+    success: boolean;
+};
+
+export type AddressSaved = {
     success: boolean;
     address: Address;
 };
@@ -834,156 +838,6 @@ export type CartItem = {
      * Number of units that could be ordered now; null when there is no limit.
      */
     available_quantity: number | null;
-};
-
-export type MenuList = {
-    data: Array<Menu>;
-    pagination: Pagination;
-};
-
-export type Menu = {
-    /**
-     * The menu's id.
-     */
-    id: string;
-    title: string;
-    /**
-     * Name by which storefronts request the menu, such as `main-menu` or `footer`.
-     */
-    handle: string;
-    /**
-     * Items in order, nested up to five levels.
-     */
-    items: Array<{
-        title: string;
-        /**
-         * URL that the item links to; null for a heading.
-         */
-        url: string | null;
-        /**
-         * What the item links to: `link`, `page`, `category`, `collection`, …
-         */
-        type: string;
-        position: number;
-        children: Array<{
-            title: string;
-            /**
-             * URL that the item links to; null for a heading.
-             */
-            url: string | null;
-            /**
-             * What the item links to: `link`, `page`, `category`, `collection`, …
-             */
-            type: string;
-            position: number;
-            children: Array<{
-                title: string;
-                /**
-                 * URL that the item links to; null for a heading.
-                 */
-                url: string | null;
-                /**
-                 * What the item links to: `link`, `page`, `category`, `collection`, …
-                 */
-                type: string;
-                position: number;
-                children: Array<{
-                    title: string;
-                    /**
-                     * URL that the item links to; null for a heading.
-                     */
-                    url: string | null;
-                    /**
-                     * What the item links to: `link`, `page`, `category`, `collection`, …
-                     */
-                    type: string;
-                    position: number;
-                    children: Array<{
-                        title: string;
-                        /**
-                         * URL that the item links to; null for a heading.
-                         */
-                        url: string | null;
-                        /**
-                         * What the item links to: `link`, `page`, `category`, `collection`, …
-                         */
-                        type: string;
-                        position: number;
-                        children: Array<unknown>;
-                    }>;
-                }>;
-            }>;
-        }>;
-    }>;
-};
-
-export type Store = {
-    /**
-     * The store's id; other answers call it `site_id`.
-     */
-    id: string;
-    name: string;
-    slug: string;
-    /**
-     * Description of the store.
-     */
-    description: string | null;
-    /**
-     * URL of the logo.
-     */
-    logo_url: string | null;
-    /**
-     * Domain of the storefront.
-     */
-    custom_domain: string | null;
-    /**
-     * Contact details: e-mail, phone, address.
-     */
-    contact_info: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Profiles on social networks.
-     */
-    social_links: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Settings for the theme.
-     */
-    theme_settings: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Other public settings.
-     */
-    settings: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * ISO 4217 code.
-     */
-    currency: string;
-    /**
-     * Main colour, as a CSS colour.
-     */
-    primary_color: string | null;
-    /**
-     * BCP 47 tag of the store's main language. The server writes its texts in Arabic or French if this is the language, otherwise in English.
-     */
-    locale: string;
-    /**
-     * ISO 3166-1 alpha-2 code.
-     */
-    country: string;
-    /**
-     * IANA name of the store's time zone; if the store has set none, its country's.
-     */
-    time_zone: string;
-    /**
-     * Delivery methods: `home`, `desk`.
-     */
-    shipping_methods: Array<string>;
 };
 
 export type CollectionWithProducts = {
@@ -1617,6 +1471,156 @@ export type Product = {
     seo_description: string | null;
 };
 
+export type MenuList = {
+    data: Array<Menu>;
+    pagination: Pagination;
+};
+
+export type Menu = {
+    /**
+     * The menu's id.
+     */
+    id: string;
+    title: string;
+    /**
+     * Name by which storefronts request the menu, such as `main-menu` or `footer`.
+     */
+    handle: string;
+    /**
+     * Items in order, nested up to five levels.
+     */
+    items: Array<{
+        title: string;
+        /**
+         * URL that the item links to; null for a heading.
+         */
+        url: string | null;
+        /**
+         * What the item links to: `link`, `page`, `category`, `collection`, …
+         */
+        type: string;
+        position: number;
+        children: Array<{
+            title: string;
+            /**
+             * URL that the item links to; null for a heading.
+             */
+            url: string | null;
+            /**
+             * What the item links to: `link`, `page`, `category`, `collection`, …
+             */
+            type: string;
+            position: number;
+            children: Array<{
+                title: string;
+                /**
+                 * URL that the item links to; null for a heading.
+                 */
+                url: string | null;
+                /**
+                 * What the item links to: `link`, `page`, `category`, `collection`, …
+                 */
+                type: string;
+                position: number;
+                children: Array<{
+                    title: string;
+                    /**
+                     * URL that the item links to; null for a heading.
+                     */
+                    url: string | null;
+                    /**
+                     * What the item links to: `link`, `page`, `category`, `collection`, …
+                     */
+                    type: string;
+                    position: number;
+                    children: Array<{
+                        title: string;
+                        /**
+                         * URL that the item links to; null for a heading.
+                         */
+                        url: string | null;
+                        /**
+                         * What the item links to: `link`, `page`, `category`, `collection`, …
+                         */
+                        type: string;
+                        position: number;
+                        children: Array<unknown>;
+                    }>;
+                }>;
+            }>;
+        }>;
+    }>;
+};
+
+export type Store = {
+    /**
+     * The store's id; other answers call it `site_id`.
+     */
+    id: string;
+    name: string;
+    slug: string;
+    /**
+     * Description of the store.
+     */
+    description: string | null;
+    /**
+     * URL of the logo.
+     */
+    logo_url: string | null;
+    /**
+     * Domain of the storefront.
+     */
+    custom_domain: string | null;
+    /**
+     * Contact details: e-mail, phone, address.
+     */
+    contact_info: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Profiles on social networks.
+     */
+    social_links: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Settings for the theme.
+     */
+    theme_settings: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Other public settings.
+     */
+    settings: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Main colour, as a CSS colour.
+     */
+    primary_color: string | null;
+    /**
+     * BCP 47 tag of the store's main language. The server writes its texts in Arabic or French if this is the language, otherwise in English.
+     */
+    locale: string;
+    /**
+     * ISO 3166-1 alpha-2 code.
+     */
+    country: string;
+    /**
+     * IANA name of the store's time zone; if the store has set none, its country's.
+     */
+    time_zone: string;
+    /**
+     * Delivery methods: `home`, `desk`.
+     */
+    shipping_methods: Array<string>;
+};
+
 export type StoreGetData = {
     body?: never;
     path?: never;
@@ -2157,6 +2161,62 @@ export type AccountLogInResponses = {
 
 export type AccountLogInResponse = AccountLogInResponses[keyof AccountLogInResponses];
 
+export type AccountForgotPasswordData = {
+    body: {
+        /**
+         * E-mail address. Case is ignored.
+         */
+        email: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
+         */
+        locale?: 'ar' | 'fr' | 'en';
+    };
+    url: '/api/v1/storefront/auth/password/forgot';
+};
+
+export type AccountForgotPasswordResponses = {
+    /**
+     * Default Response
+     */
+    202: Accepted;
+};
+
+export type AccountForgotPasswordResponse = AccountForgotPasswordResponses[keyof AccountForgotPasswordResponses];
+
+export type AccountResetPasswordData = {
+    body: {
+        /**
+         * The token of the link.
+         */
+        token: string;
+        /**
+         * Password of 8 to 128 characters.
+         */
+        password: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
+         */
+        locale?: 'ar' | 'fr' | 'en';
+    };
+    url: '/api/v1/storefront/auth/password/reset';
+};
+
+export type AccountResetPasswordResponses = {
+    /**
+     * Default Response
+     */
+    200: Session;
+};
+
+export type AccountResetPasswordResponse = AccountResetPasswordResponses[keyof AccountResetPasswordResponses];
+
 export type AccountGetData = {
     body?: never;
     path?: never;
@@ -2177,6 +2237,41 @@ export type AccountGetResponses = {
 };
 
 export type AccountGetResponse = AccountGetResponses[keyof AccountGetResponses];
+
+export type AccountUpdateData = {
+    body: {
+        /**
+         * Full name.
+         */
+        full_name?: string;
+        phone?: string | null;
+        /**
+         * E-mail address. Case is ignored.
+         */
+        email?: string;
+        /**
+         * The password; a new e-mail needs it.
+         */
+        current_password?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
+         */
+        locale?: 'ar' | 'fr' | 'en';
+    };
+    url: '/api/v1/storefront/auth/me';
+};
+
+export type AccountUpdateResponses = {
+    /**
+     * Default Response
+     */
+    200: CurrentCustomer;
+};
+
+export type AccountUpdateResponse = AccountUpdateResponses[keyof AccountUpdateResponses];
 
 export type AccountCurrentData = {
     body?: never;
@@ -2243,36 +2338,10 @@ export type AddressesAddResponses = {
     /**
      * Default Response
      */
-    201: AddressAdded;
+    201: AddressSaved;
 };
 
 export type AddressesAddResponse = AddressesAddResponses[keyof AddressesAddResponses];
-
-export type AddressesSetDefaultData = {
-    body?: never;
-    path: {
-        /**
-         * The address's id.
-         */
-        address_id: string;
-    };
-    query?: {
-        /**
-         * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
-         */
-        locale?: 'ar' | 'fr' | 'en';
-    };
-    url: '/api/v1/storefront/auth/me/addresses/{address_id}/default';
-};
-
-export type AddressesSetDefaultResponses = {
-    /**
-     * Default Response
-     */
-    200: AddressBook;
-};
-
-export type AddressesSetDefaultResponse = AddressesSetDefaultResponses[keyof AddressesSetDefaultResponses];
 
 export type AddressesDeleteData = {
     body?: never;
@@ -2299,6 +2368,86 @@ export type AddressesDeleteResponses = {
 };
 
 export type AddressesDeleteResponse = AddressesDeleteResponses[keyof AddressesDeleteResponses];
+
+export type AddressesUpdateData = {
+    body: {
+        /**
+         * Street and number.
+         */
+        line1?: string;
+        line2?: string | null;
+        /**
+         * Commune or town.
+         */
+        city?: string;
+        /**
+         * Wilaya, state or province.
+         */
+        state?: string;
+        /**
+         * Country.
+         */
+        country?: string;
+        /**
+         * Postal code.
+         */
+        postal_code?: string;
+        /**
+         * Phone number for deliveries.
+         */
+        phone?: string;
+        label?: string | null;
+        is_default?: boolean | null;
+    };
+    path: {
+        /**
+         * The address's id.
+         */
+        address_id: string;
+    };
+    query?: {
+        /**
+         * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
+         */
+        locale?: 'ar' | 'fr' | 'en';
+    };
+    url: '/api/v1/storefront/auth/me/addresses/{address_id}';
+};
+
+export type AddressesUpdateResponses = {
+    /**
+     * Default Response
+     */
+    200: AddressSaved;
+};
+
+export type AddressesUpdateResponse = AddressesUpdateResponses[keyof AddressesUpdateResponses];
+
+export type AddressesSetDefaultData = {
+    body?: never;
+    path: {
+        /**
+         * The address's id.
+         */
+        address_id: string;
+    };
+    query?: {
+        /**
+         * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
+         */
+        locale?: 'ar' | 'fr' | 'en';
+    };
+    url: '/api/v1/storefront/auth/me/addresses/{address_id}/default';
+};
+
+export type AddressesSetDefaultResponses = {
+    /**
+     * Default Response
+     */
+    200: AddressBook;
+};
+
+export type AddressesSetDefaultResponse = AddressesSetDefaultResponses[keyof AddressesSetDefaultResponses];
 
 export type CartCreateData = {
     /**

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { STOREFRONT } from "../../src/app.ts";
-import { type Server, WITHOUT_CACHE } from "../harness/server.ts";
-import { headersOf } from "../harness/stores.ts";
-import { get } from "../load/storefront-reads.ts";
-import type { Row } from "../report/row.ts";
-import type { Bench, Work } from "../work.ts";
-import { recordAnswer, requireSameAnswer } from "../yardsticks/recorded-answer.ts";
-import { compare, httpSide, startHttpYardstick } from "./sides.ts";
+import { STOREFRONT } from "../../../src/app.ts";
+import { type Server, WITHOUT_CACHE } from "../../harness/server.ts";
+import { headersOf } from "../../harness/stores.ts";
+import { get } from "../../load/storefront-reads.ts";
+import type { Row } from "../../report/row.ts";
+import type { Bench, Work } from "../../work.ts";
+import { recordAnswer, requireSameAnswer } from "../../yardsticks/recorded-answer.ts";
+import { compare, httpSide, startHttpYardstick } from "../sides.ts";
 
 const PRELOAD = fileURLToPath(new URL("./constant-answers.js", import.meta.url));
 

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
-import type { Checklist } from "../store/store.ts";
-import type { Screen } from "./call.ts";
+import type { Checklist } from "../../store/store.ts";
+import type { Screen } from "../call.ts";
 
 /** Prints rows as a table. `widths`: of its columns, in characters; longer texts are wrapped. */
 export function printTable<T extends object>(
