@@ -73,7 +73,10 @@ export const EVENT_TYPES = {
   "carriers.changed": of("carrier", "settings")("A carrier was created or changed."),
   "store.changed": of("store", "settings")("The store was created, or its settings changed."),
   "keys.changed": of("api_key", "keys")("An API key was created or revoked."),
-  "imports.finished": of("import", "catalog")("An import of products ended."),
+  "imports.finished": of(
+    "import",
+    "catalog",
+  )("An import of products ended: `state` says whether it is `done`, `failed` (`code` says why) or `cancelled`."),
   "webhooks.changed": of(
     "webhook_endpoint",
     "settings",

@@ -22,7 +22,8 @@ import { calls } from "./written-values.ts";
 export const findingsOf = (text: string, catalogue: Catalogue): Finding[] =>
   parseStatements(text).flatMap((statement) => findingsIn(statement, catalogue));
 
-function findingsIn(statement: Node, catalogue: Catalogue): Finding[] {
+/** What breaks a rule in one statement. */
+export function findingsIn(statement: Node, catalogue: Catalogue): Finding[] {
   if (as("VariableSetStmt", statement)) return [];
   if (!statementOf(statement)) return [{ rule: "isKnown", place: Object.keys(statement).join() }];
   const levels = levelsOf(statement);
