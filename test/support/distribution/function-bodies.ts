@@ -26,13 +26,13 @@ export function statementsIn(definition: string): Node[] {
   const body = parsePlPgSQLSync(definition);
   const variables = new Set(nodesOf("PLpgSQL_var", body).map(({ refname }) => String(refname)));
   return nodesOf("PLpgSQL_expr", body)
-    .map(({ query, parseMode }) => (parseMode === 0 ? String(query) : `select ${valueOf(String(query))}`))
+    .map(({ query, parseMode }) => (parseMode === 0 ? String(query) : `select ${expressionIn(String(query))}`))
     .flatMap(parseStatements)
     .map((statement) => withParameters(statement, variables) as Node);
 }
 
 /** Of an expression, or of what is assigned to a variable. */
-const valueOf = (query: string): string => query.replace(/^[\w.[\]]+\s*:=/, "");
+const expressionIn = (query: string): string => query.replace(/^[\w.[\]]+\s*:=/, "");
 
 function withParameters(node: unknown, variables: ReadonlySet<string>): unknown {
   if (typeof node !== "object" || node === null) return node;
