@@ -112,7 +112,7 @@ describe("what an update or delete sets and compares", () => {
     ["coalesce(title, now()::text)", "computesImmutably"],
     ["case when title is null then to_char($2) end", "computesImmutably"],
     ["case when current_timestamp > $2 then 'a' end", "computesImmutably"],
-    ["upper(coalesce($2, case title when 'a' then now()::text end))", "computesImmutably"],
+    ["upper(coalesce($2, case when title = 'a' then now()::text end))", "computesImmutably"],
     ["coalesce($2, now() + interval '1 day')", "addsInUtc"],
   ])("calls immutable functions only in case and coalesce: %s", (value, rule) => {
     for (const form of [setting(value), updating(`title = ${value}`), deleting(`title = ${value}`)]) {
@@ -145,6 +145,17 @@ describe("what an update or delete sets and compares", () => {
       }
     },
   );
+
+  test("compares in each when of a case", () => {
+    const [short, long] = ["case title when 'a' then 'b' end", "case when title = 'a' then 'b' end"];
+    const upsert = (value: string) =>
+      `insert into products (site_id, id) values ($1, $2) on conflict (site_id, id) do update set title = ${value}`;
+    for (const form of [setting, (value: string) => deleting(`title = ${value}`), upsert]) {
+      expect(findings(form(short))).toEqual(["comparesInCase: the statement"]);
+      expect(findings(form(long))).toEqual([]);
+    }
+    expect(findings(`select ${short} from products where ${STORE}`)).toEqual([]);
+  });
 
   test("casts a time in UTC, or what is no time", () => {
     expect(findings(setting("(updated_at at time zone 'UTC')::date"))).toEqual([]);

@@ -18,6 +18,8 @@ export const STATEMENT_RULES = {
   computesImmutably:
     "What is written, and what an update or delete compares, applies only immutable functions to columns, and on a conflict, in case and in coalesce it calls no others at all.",
   returnsImmutably: "A statement that writes returns only what immutable functions make.",
+  comparesInCase:
+    "What is written or returned by it, and what an update or delete compares, has each comparison of a case after its when: Citus writes the short form wrongly.",
   computesOnce: "An update or delete calls no volatile function in what it sets and compares.",
   castsNoTime:
     "What is written or returned by it, and what an update or delete compares, casts no time to text or a date. A syntax tree has no types: a column whose name ends with _at is taken for a time.",

@@ -19,6 +19,7 @@ export function badValues({ kind, body, conditions, place }: Level, { mutable, v
       mutableCalls(withoutColumns, mutable).length > 0 || mutableCalls([set, compared], mutable).some(hasColumn),
     computesOnce: calledOf([set, compared], volatile).length > 0,
     returnsImmutably: mutableCalls(body.returningClause, mutable).length > 0,
+    comparesInCase: nodesOf("CaseExpr", [set, compared, onConflict, body.returningClause]).some(({ arg }) => arg),
     castsNoTime: castsTime([set, compared, onConflict, body.returningClause]),
   };
   return (Object.keys(isBroken) as StatementRule[]).filter((rule) => isBroken[rule]).map((rule) => ({ rule, place }));
