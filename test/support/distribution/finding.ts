@@ -2,6 +2,7 @@
 export const STATEMENT_RULES = {
   namesStore: "Every level names the store of each distributed table by value: site_id = $1.",
   givesStore: "An insert gives site_id by value.",
+  insertsValues: "An insert of values contains no subquery.",
   takesStore:
     "An insert from a select takes site_id from a table of the store that the select reads, or has an on conflict without parameters.",
   keepsStore: "A row of a distributed table keeps its site_id: no update and no on conflict sets it.",
