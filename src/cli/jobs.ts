@@ -12,6 +12,8 @@ import { printJson, printTable } from "./screen/output.ts";
 
 const MAX_LISTED = 20;
 const LOOK_MS = 300;
+/** A server takes a job that is due within two seconds: one that nobody has taken for so long is left to this command. */
+const LEFT_MS = 5000;
 const EXIT_CODE_NOT_DONE = 2;
 
 interface Options {
@@ -19,7 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Lists the newest jobs of a store, or follows one until it ends. A command that no server runs does background work meanwhile. */
+/** Lists the newest jobs of a store, or follows one until it ends. It does the work of that one when no server takes it. */
 export async function jobs(call: Call, id: string | null | undefined, { store: slug, json }: Options): Promise<number> {
   return call.withDatabase(async ({ database, url }) => {
     const tenant = tenantOf(await requireStore(database, slug, call.program));
@@ -37,9 +39,11 @@ export async function jobs(call: Call, id: string | null | undefined, { store: s
     const find = () => database.transact(tenant, (db) => requireJob(db, id, names)).catch(asCommandError);
     await find();
     const runner = url === "" ? jobRunner({ settings, database, keyring, tokens }) : undefined;
-    runner?.start();
+    const take = ({ due_at }: JobRow) => {
+      if (Date.parse(due_at) + LEFT_MS < Date.now()) void runner?.runOnly(tenant, id);
+    };
     try {
-      return await follow(call, find, json);
+      return await follow(call, { find, take }, json);
     } finally {
       await runner?.stop();
     }
@@ -63,14 +67,21 @@ const inTable = (job: JobRow) => ({
 const wordsOf = ({ done, total }: JobRow): string =>
   total === null ? "" : `${(done ?? 0).toLocaleString("en")} of ${total.toLocaleString("en")}`;
 
+interface Follows {
+  find: () => Promise<JobRow>;
+  /** Does the work of a job that is left. */
+  take: (job: JobRow) => void;
+}
+
 /** Shows how far a job is until it ends; returns the exit code. */
-async function follow(call: Call, find: () => Promise<JobRow>, json: boolean | undefined): Promise<number> {
+async function follow(call: Call, { find, take }: Follows, json: boolean | undefined): Promise<number> {
   const { screen } = call;
   const interrupted = call.interruption();
   let job = await find();
   screen.startProgress(job.kind, 100);
   try {
     for (; job.finished_at === null && !interrupted.aborted; job = await find()) {
+      take(job);
       if (job.total) screen.updateProgress((100 * (job.done ?? 0)) / job.total, wordsOf(job));
       await pause(LOOK_MS);
     }

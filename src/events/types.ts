@@ -78,7 +78,10 @@ export const EVENT_TYPES = {
     "member",
     "staff",
   )("Somebody was invited to work in the store, accepted, got another role, or left."),
-  "imports.finished": of("import", "catalog")("An import of products ended."),
+  "imports.finished": of(
+    "import",
+    "catalog",
+  )("An import of products ended: `state` says whether it is `done`, `failed` (`code` says why) or `cancelled`."),
   "webhooks.changed": of(
     "webhook_endpoint",
     "settings",

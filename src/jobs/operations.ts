@@ -62,6 +62,10 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
       example: { id: EXAMPLE },
       run: async (call, { id }) => {
         const { before, after } = await cancel(call.db, id, kindsOf(call.merchant));
+        if (before.state !== after.state) {
+          const started = starting.find(({ name }) => name === after.kind);
+          started?.unfinished?.(call.db, { ...after, actor: call.merchant.actor }, null);
+        }
         const state = ({ state: is }: JobRow) => ({ state: is });
         call.changed({ entity: "job", id: after.id, label: after.kind, before: state(before), after: state(after) });
         return {

@@ -6,7 +6,7 @@ import { Money, Nullable } from "../core/shapes.ts";
 import { CustomerProfile } from "../customers/schema.ts";
 import { EVENT_TYPES, type EventType, type Thing } from "../events/events.ts";
 import { Event } from "../events/schema.ts";
-import { ImportCounts } from "../imports/admin-answers.ts";
+import { FinishedImport } from "../imports/admin-answers.ts";
 import { keyFacts } from "../keys/admin-answers.ts";
 import { Order } from "../orders/schema.ts";
 import { AdminPromotion } from "../promotions/admin-answers.ts";
@@ -42,7 +42,7 @@ export const EVENT_DATA = {
   store: AdminStore,
   api_key: Type.Object(keyFacts),
   member: ToldMember,
-  import: ImportCounts,
+  import: FinishedImport,
   webhook_endpoint: ToldEndpoint,
 } as const satisfies Record<Thing, TSchema>;
 

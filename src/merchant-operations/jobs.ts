@@ -34,6 +34,7 @@ const leftBy = (operation: Operation, record: OperationCatalogue["record"]): Job
   atOnce: 1,
   isRepeatable: true,
   maxAttempts: 5,
+  failed: (db, job, code) => operation.unfinished?.(db, job, code),
   run: async (job) => {
     await runLeft(operation, job, { record, requireInForce });
     return undefined;

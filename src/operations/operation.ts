@@ -164,6 +164,11 @@ export interface Operation extends OperationFacts, AnswerSchemas {
   run(call: OperationCall, input: never): Promise<OperationResult>;
   /** The work that `run` may leave to a job (`leavesToJob`): one change in the name of the key. */
   asJob?(input: never, currency: string): Promise<JobWork>;
+  /**
+   * Is told of a job that ended before its work was done, in the transaction that records it. `result`: of what it has done, which stays;
+   * null: nothing. `code`: why it failed; null: it was cancelled.
+   */
+  unfinished?(db: SiteDb, job: { id: string; actor: Actor; result: unknown }, code: ProblemCode | null): void;
 }
 
 /** Work on many things, in portions, each of which is a transaction. */
@@ -202,7 +207,7 @@ export function defineOperation<
       example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
       run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult<Static<A> | Static<D>, Static<R>>>;
       asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
-    },
+    } & Pick<Operation, "unfinished">,
 ): Operation {
   const { takes = [] } = operation;
   const names = takesAnswerCursor(operation) ? [...takes, "cursor" as const] : takes;

@@ -24,7 +24,7 @@ const FIELDS: Record<string, string> = {
   product: `id slug name status price inventory_quantity vendor category updated_at options variants`,
   variant: `id product_id inventory_quantity`,
   cart: `id customer_id value currency lines units updated_at`,
-  import: `created updated unchanged failed`,
+  import: `created updated unchanged failed state code`,
   promotion: `id code title message promotion_type state discount_type discount_value min_order_amount max_discount_amount
     min_quantity buy_quantity get_quantity target_type target_ids starts_at expires_at usage_limit usage_limit_per_customer uses
     is_combinable is_discoverable is_active created_at updated_at currency`,

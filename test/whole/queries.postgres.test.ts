@@ -7,10 +7,12 @@ import { TESTED } from "../../bench/explain/sizes.ts";
 import { newId } from "../../src/core/ids.ts";
 import { type Catalogue, readCatalogue } from "../support/distribution/catalogue.ts";
 import { STATEMENT_RULES } from "../support/distribution/finding.ts";
+import { findingsInFunctions, readFunctions, statementsIn } from "../support/distribution/function-bodies.ts";
 import { findingsOf } from "../support/distribution/statement-rules.ts";
 
 let register: Register;
 let catalogue: Catalogue;
+let functions: string[];
 
 /** An empty database on the server of the tests. */
 async function createDatabase(): Promise<string> {
@@ -42,7 +44,9 @@ beforeAll(async () => {
 
   register = await makeRegister(url, owner, stores);
 
-  catalogue = await readCatalogue(async (query) => (await owner.query(query)).rows);
+  const ask = async (query: string) => (await owner.query(query)).rows;
+  catalogue = await readCatalogue(ask);
+  functions = await readFunctions(ask);
   await owner.end();
 }, 300_000);
 
@@ -83,4 +87,11 @@ test("every statement can run on the node of its store", () => {
 
   expect(statements.size).toBeGreaterThan(200);
   expect(findings).toEqual([]);
+});
+
+test("every statement in a function that runs as its caller can, too", () => {
+  expect(functions.flatMap(statementsIn).filter((statement) => "InsertStmt" in statement)).not.toEqual([]);
+  expect(
+    findingsInFunctions(functions, catalogue).map(({ rule, place }) => `${place}: ${STATEMENT_RULES[rule]}`),
+  ).toEqual([]);
 });

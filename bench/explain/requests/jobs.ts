@@ -41,6 +41,7 @@ export const JOBS: Record<string, Use> = {
     await runner.runDue(store.tenant);
     const job = { kind: "products_import", arguments: {}, actor: "command" as const };
     const left = await database.transact(store.tenant, async (db) => db.later(job));
+    await runner.runOnly(store.tenant, left);
     await operation("jobs_list", { id: left });
     await operation("jobs_cancel", { id: left });
   },

@@ -49,13 +49,13 @@ export function insertJob(
       on conflict (site_id, id) do update
       set arguments = excluded.arguments,
         wanted_at = case when jobs.state = 'running' then least(jobs.wanted_at, excluded.due_at) end,
-        due_at = case jobs.state when 'running' then jobs.due_at when 'waiting' then least(jobs.due_at, excluded.due_at)
+        due_at = case when jobs.state = 'running' then jobs.due_at when jobs.state = 'waiting' then least(jobs.due_at, excluded.due_at)
           else excluded.due_at end,
         attempts = case when jobs.finished_at is null then jobs.attempts else 0 end,
         state = case when jobs.finished_at is null then jobs.state else 'waiting' end,
         result = null, problem = null, finished_at = null
       where jobs.finished_at is not null
-        or case jobs.state when 'running' then jobs.wanted_at is null else jobs.due_at > excluded.due_at end
+        or case when jobs.state = 'running' then jobs.wanted_at is null else jobs.due_at > excluded.due_at end
     `);
     return id;
   }

@@ -1,17 +1,17 @@
-import { STOREFRONT } from "../../src/app.ts";
-import type { Server } from "../harness/server.ts";
-import { median } from "../harness/statistics.ts";
-import { createSellingStore, headersOf, type Store } from "../harness/stores.ts";
-import { interleave } from "../interleave.ts";
-import { measureWork } from "../load/load.ts";
-import type { Stream, StreamsResult } from "../load/protocol.ts";
-import { get, numbers } from "../load/storefront-reads.ts";
-import { type Row, ratioRow, type Side, sideResult } from "../report/row.ts";
-import type { Bench, Work } from "../work.ts";
-import { updateStatistics } from "./carts.ts";
-import { type Flood, openFlood } from "./miss-flood.ts";
-import { requireSameAsUncached } from "./same-answers.ts";
-import { answersIn, compare, titleOf } from "./sides.ts";
+import { STOREFRONT } from "../../../src/app.ts";
+import type { Server } from "../../harness/server.ts";
+import { median } from "../../harness/statistics.ts";
+import { createSellingStore, headersOf, type Store } from "../../harness/stores.ts";
+import { interleave } from "../../interleave.ts";
+import { measureWork } from "../../load/load.ts";
+import type { Stream, StreamsResult } from "../../load/protocol.ts";
+import { get, numbers } from "../../load/storefront-reads.ts";
+import { type Row, ratioRow, type Side, sideResult } from "../../report/row.ts";
+import type { Bench, Work } from "../../work.ts";
+import { updateStatistics } from "../carts.ts";
+import { type Flood, openFlood } from "../miss-flood.ts";
+import { requireSameAsUncached } from "../same-answers.ts";
+import { answersIn, compare, titleOf } from "../sides.ts";
 
 /** Sixteen stores, one of them flooded with requests that no cache can answer. */
 

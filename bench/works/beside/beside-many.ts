@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { newId } from "../../src/core/ids.ts";
-import { Database, type Tenant } from "../../src/db/database.ts";
-import { openPostgres } from "../../src/db/postgres/postgres.ts";
-import { sql } from "../../src/db/sql.ts";
-import { EventNumbering } from "../../src/events/events.ts";
-import { type JobKind, JobRunner } from "../../src/jobs/jobs.ts";
-import { queryAt } from "../harness/database.ts";
-import { median } from "../harness/statistics.ts";
-import { createSellingStore, tenantOf } from "../harness/stores.ts";
-import { ratioRow, type Sample, sideResult, valueRow } from "../report/row.ts";
-import type { Bench, Work } from "../work.ts";
-import { titleOf } from "./sides.ts";
+import { newId } from "../../../src/core/ids.ts";
+import { Database, type Tenant } from "../../../src/db/database.ts";
+import { openPostgres } from "../../../src/db/postgres/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { EventNumbering } from "../../../src/events/events.ts";
+import { type JobKind, JobRunner } from "../../../src/jobs/jobs.ts";
+import { queryAt } from "../../harness/database.ts";
+import { median } from "../../harness/statistics.ts";
+import { createSellingStore, tenantOf } from "../../harness/stores.ts";
+import { ratioRow, type Sample, sideResult, valueRow } from "../../report/row.ts";
+import type { Bench, Work } from "../../work.ts";
+import { titleOf } from "../sides.ts";
 
 /** How soon a store's events have their numbers, and its jobs begin, while another store has a hundred thousand that are due. */
 
