@@ -36,8 +36,8 @@ export async function jobs(call: Call, id: string | null | undefined, { store: s
       printJobs(call.screen, found.slice(0, MAX_LISTED), json);
       return 0;
     }
-    const find = () => database.transact(tenant, (db) => requireJob(db, id, names)).catch(asCommandError);
-    await find();
+    const find = () => database.transact(tenant, (db) => requireJob(db, id, names));
+    await find().catch(asCommandError);
     const runner = url === "" ? jobRunner({ settings, database, keyring, tokens }) : undefined;
     const take = ({ due_at }: JobRow) => {
       if (Date.parse(due_at) + LEFT_MS < Date.now()) void runner?.runOnly(tenant, id);
@@ -80,7 +80,7 @@ async function follow(call: Call, { find, take }: Follows, json: boolean | undef
   let job = await find();
   screen.startProgress(job.kind, 100);
   try {
-    for (; job.finished_at === null && !interrupted.aborted; job = await find()) {
+    for (; job.finished_at === null && !interrupted.aborted; job = await find().catch(orAsBefore(job))) {
       take(job);
       if (job.total) screen.updateProgress((100 * (job.done ?? 0)) / job.total, wordsOf(job));
       await pause(LOOK_MS);
@@ -101,6 +101,10 @@ function sentenceOf({ state, problem, result }: JobRow): string {
   const words = counts.map(([name, value]) => ` ${name} ${value}`).join(",");
   return [`The job is ${state}${words && `:${words}`}.`, ...(problem ? [problem] : [])].join(" ");
 }
+
+/** The job as it was last seen, when the database was too busy to say: on the embedded one, a portion of the job may take that long. */
+const orAsBefore = (job: JobRow) => (error: unknown) =>
+  error instanceof Problem && error.code === "overloaded" ? job : asCommandError(error);
 
 function asCommandError(error: unknown): never {
   throw error instanceof Problem ? new CommandError(error.detail) : error;

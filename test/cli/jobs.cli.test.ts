@@ -68,7 +68,7 @@ test.each([
       { id: second, kind: "products_import", state: "waiting", attempts: 0 },
       { id: first, state: "waiting" },
     ]);
-    expect([code, out]).toEqual([0, expect.stringMatching(/^The job is done: .*\bcreated 501\b/)]);
+    expect([code, out], err).toEqual([0, expect.stringMatching(/^The job is done: .*\bcreated 501\b/)]);
     expect(err).toMatch(/^products_import: [1-9]0 % \([\d,]+ of 501\)$/m);
     expect(await list()).toMatchObject([{ state: "done" }, left[1]]);
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no job none")]);
