@@ -15,7 +15,7 @@ export interface MerchantCaller {
     readonly expires_at: string | null;
   };
   /** Of a person; null: a key calls. */
-  role: string | null;
+  session: { readonly id: string; readonly role: string } | null;
   site: Site;
 }
 

@@ -34,7 +34,7 @@ test("somebody who is invited accepts, signs in, and works in the store", async 
         scopes: ALL_SCOPES,
         currency: "DZD",
         country: "DZ",
-        locale: "fr",
+        locale: "en",
         time_zone: "Africa/Algiers",
       },
     ],
