@@ -248,6 +248,7 @@ create table account_links (
   expires_at timestamptz not null
 );
 create index account_links_of_account on account_links (account_id);
+create index account_links_of_store on account_links (site_id);
 create index account_links_by_age on account_links (expires_at);
 alter table account_links enable row level security;
 create policy above_stores on account_links to hanout_app using (current_site() = '00000000-0000-0000-0000-000000000000');

@@ -47,7 +47,7 @@ export async function inviteMember(
     throw new Problem("member_exists", `${email} works in this store already; staff_set_role changes the role.`);
   }
   await saveMember(db, { id: newId(), account_id, role });
-  return { member: await requireMember(db, account_id), before: existing ?? null };
+  return { member: (await findMember(db, account_id)) as MemberRow, before: existing ?? null };
 }
 
 /** Gives somebody another role; returns the row before. Throws `member_not_found`, `last_owner`. */
