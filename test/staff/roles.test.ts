@@ -51,14 +51,17 @@ describe.each(ROLE_NAMES)("%s", (role) => {
     );
   });
 
-  test.each(operations.map((one) => [one.name, one] as const))("%s", async (name, operation) => {
-    const { status, body } = await pages[role].run(shop, name, { surprise: 1 });
+  test("may use these operations, and no other", async () => {
+    for (const operation of operations) {
+      const { status, body } = await pages[role].run(shop, operation.name, { surprise: 1 });
+      const answered = [operation.name, status, body.code, body.errors?.[0]?.path ?? body.allowed];
 
-    if (scopesOf(operation).some(MAY[role])) {
-      expect([status, body.code, body.errors[0]?.path]).toEqual([422, "invalid_value", "surprise"]);
-    } else {
-      expect(body).toMatchObject({ status: 403, code: "insufficient_scope", allowed: [...scopesOf(operation)] });
-      expect(body.detail).toMatch(/^Your role may not use .* Ask an owner of the store for another role\.$/);
+      if (scopesOf(operation).some(MAY[role])) {
+        expect(answered).toEqual([operation.name, 422, "invalid_value", "surprise"]);
+      } else {
+        expect(answered).toEqual([operation.name, 403, "insufficient_scope", [...scopesOf(operation)]]);
+        expect(body.detail).toMatch(/^Your role may not use .* Ask an owner of the store for another role\.$/);
+      }
     }
   });
 });
