@@ -353,7 +353,7 @@ async function mountPages(app: FastifyInstance): Promise<void> {
 /** Finds who has a session, and what they may do in a store. */
 const personFinder =
   (database: Database) =>
-  async (secret: string, store: string): Promise<MerchantCaller> => {
+  async (secret: string | undefined, store: string): Promise<MerchantCaller> => {
     const found = await requireSession(database, secret, store);
     const {
       membershipId: id,

@@ -185,6 +185,8 @@ describe("which caller and which store", () => {
       body: { code: "store_required" },
     });
 
+    expect((await new Page().run(shop, "store_get")).body.code).toBe("not_signed_in");
+
     const bearer = { authorization: `Bearer ${shop.secret_key}`, origin: null, "x-hanout-console": null };
     expect((await page.send("POST", `${ADMIN}/store_get`, {}, bearer)).status).toBe(200);
     expect((await page.run(shop, "staff_list", {}, bearer)).body.code).toBe("insufficient_scope");
