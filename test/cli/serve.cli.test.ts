@@ -9,13 +9,19 @@ import { type Served, serve } from "./serve-process.ts";
 /** What stands behind the # of the link that signs in as the demo's owner. */
 const linkOf = ({ out }: Served): string | undefined => /\/console\/sign-in#(\S+)/.exec(out())?.[1];
 
-async function signInBy({ url }: Served, link: string | undefined): Promise<number> {
-  const { status } = await fetch(`${url}/api/v1/console/sign-in/link`, {
+const signInBy = ({ url }: Served, link: string | undefined): Promise<Response> =>
+  fetch(`${url}/api/v1/console/sign-in/link`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-hanout-console": "1", origin: url },
     body: JSON.stringify({ link }),
   });
-  return status;
+
+/** The slugs of the stores of who has signed in. */
+async function storesOf({ url }: Served, entered: Response): Promise<string[]> {
+  const [cookie = ""] = (entered.headers.get("set-cookie") ?? "").split(";");
+  const reply = await fetch(`${url}/api/v1/console/me`, { headers: { cookie, "x-hanout-console": "1" } });
+  const { stores } = (await reply.json()) as { stores: { slug: string }[] };
+  return stores.map(({ slug }) => slug).sort();
 }
 
 describe("hanout serve", () => {
@@ -48,7 +54,8 @@ describe("hanout serve", () => {
 
     const link = linkOf(second);
     const signIns = [await signInBy(second, former), await signInBy(second, link), await signInBy(second, link)];
-    expect(signIns).toEqual([404, 200, 404]);
+    expect(signIns.map(({ status }) => status)).toEqual([404, 200, 404]);
+    expect(await storesOf(second, signIns[1] as Response)).toEqual(["atelier-nord", "dar-el-bahdja"]);
 
     const meanwhile = await hanout(["serve"], { DATA_DIR, PORT: "0" });
     expect([meanwhile.code, meanwhile.err]).toEqual([
