@@ -416,6 +416,17 @@ begin
 end
 $$;
 
+-- Those of these sessions that have not ended, for streams.
+create function open_sessions(ids uuid[]) returns setof uuid
+  language plpgsql stable security definer rows 10
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id from public.account_sessions s where s.id = any(ids) and s.expires_at > now();
+end
+$$;
+
 -- The stores in which a person works, or to which they are invited, for a transaction above the stores.
 create function stores_of_account(wanted uuid) returns table (
     site_id uuid, slug text, name text, currency text, country text, locale text, time_zone text, role text, accepted_at timestamptz
@@ -435,9 +446,9 @@ begin
 end
 $$;
 revoke execute on function account_for, add_store_link, staff_of_store, find_account_link, accept_invitation, find_session,
-  stores_of_account from public;
+  open_sessions, stores_of_account from public;
 grant execute on function account_for, add_store_link, staff_of_store, accept_invitation, stores_of_account to hanout_app;
-grant execute on function find_account_link, find_session to hanout_app, hanout_reader;
+grant execute on function find_account_link, find_session, open_sessions to hanout_app, hanout_reader;
 
 -- Pages, posts and menus
 

@@ -251,12 +251,15 @@ export function webhookRunner(
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }
 
+/** Where links to the console lead. */
+const consoleUrlOf = (settings: Settings) => () => settings.PUBLIC_URL || `http://localhost:${settings.PORT}`;
+
 /** Mails that one process hands over at the same time: mail servers refuse many connections. */
 const MAILS_AT_ONCE = 4;
 
 /** Sends the mails of all stores by `SMTP_URL`. */
 export function mailRunner({ settings, database, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
-  const kinds = mailKinds(tokens, new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
+  const kinds = mailKinds(tokens, consoleUrlOf(settings), new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
   return new JobRunner(database, kinds, { atOnce: MAILS_AT_ONCE, ...options });
 }
 
@@ -272,7 +275,7 @@ function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
-      consoleUrl: () => settings.PUBLIC_URL || `http://localhost:${settings.PORT}`,
+      links: { consoleUrl: consoleUrlOf(settings), byMail: settings.SMTP_URL !== "" },
       checks: database.checks,
     }),
     findCaller: async (key: string) => {
@@ -284,7 +287,7 @@ function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
       const { caller_id: id, name, scopes, expires_at } = owner;
       return {
         merchant: { id, actor: `key ${name}` as const, scopes, expires_at },
-        role: null,
+        session: null,
         site: siteOf(owner, database, asStored),
       };
     },
@@ -350,7 +353,7 @@ async function mountPages(app: FastifyInstance): Promise<void> {
 /** Finds who has a session, and what they may do in a store. */
 const personFinder =
   (database: Database) =>
-  async (secret: string, store: string): Promise<MerchantCaller> => {
+  async (secret: string | undefined, store: string): Promise<MerchantCaller> => {
     const found = await requireSession(database, secret, store);
     const {
       membershipId: id,
@@ -364,5 +367,5 @@ const personFinder =
     } = storeOf(found, store);
     const merchant = { id, actor: `person ${id}` as const, scopes: ROLES[role], expires_at: null };
     const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone };
-    return { merchant, role, site: siteOf(owner, database, asStored) };
+    return { merchant, session: { id: found.session_id, role }, site: siteOf(owner, database, asStored) };
   };

@@ -145,6 +145,11 @@ export async function findLastNumbers(db: Db, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.caller_id, row]));
 }
 
+/** Those of these sessions of people that have not ended. */
+export async function findOpenSessions(db: Db, ids: string[]): Promise<Set<string>> {
+  return new Set(await db.ids(sql`select open_sessions(${ids}::uuid[]) as id`));
+}
+
 /** The numbers that there are above one: the lowest that is kept, and the store's last. */
 export const findSpan = (db: SiteDb, after: number) =>
   db.first(

@@ -45,13 +45,13 @@ export function eventRoutes(app: FastifyInstance, streams: EventStreams): void {
   app.get<{ Querystring: { after?: number } }>(
     "/events",
     { schema, exposeHeadRoute: false },
-    async ({ caller: { merchant, role, site }, headers, query }, reply) => {
+    async ({ caller: { merchant, session, site }, headers, query }, reply) => {
       if (typesSeenWith(merchant.scopes).length === 0) {
         throw new Problem("insufficient_scope", "This key may read nothing of which events tell.");
       }
       const stream = await streams.open(
         site,
-        { ...merchant, role },
+        { ...merchant, session },
         readLastId(headers["last-event-id"]) ?? query.after,
         reply.raw,
       );

@@ -5,7 +5,7 @@ import { invalidValue, Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
 import type { Database, SiteDb } from "../db/database.ts";
 import { listEvents } from "./list.ts";
-import { type EventRow, findLastNumbers } from "./queries.ts";
+import { type EventRow, findLastNumbers, findOpenSessions } from "./queries.ts";
 import { eventSeenWith, typesSeenWith } from "./seen.ts";
 import { EVENT_TYPES } from "./types.ts";
 
@@ -43,11 +43,11 @@ export interface StreamSite {
   report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
 
-/** Whose stream it is: a key, or a person with a role. */
+/** Whose stream it is: of a key, or of a person's session. */
 export interface StreamKey {
   readonly id: string;
   /** Null: a key. */
-  readonly role: string | null;
+  readonly session: { readonly id: string; readonly role: string } | null;
   readonly scopes: readonly Scope[];
 }
 
@@ -301,19 +301,28 @@ export class EventStreams {
     this.#timers = [];
   }
 
-  /** Asks, for all streams together, which keys are in force, who works in the store with which role, and what was numbered by others. */
+  /** Asks, for all streams together, which keys and sessions are in force, who works in the store with which role, and what was numbered by others. */
   async #look(): Promise<void> {
     if (this.#options.isClosing()) return this.end();
     const followers = [...this.#stores.values()].flatMap((store) =>
       [...store.followers].map((one) => ({ store, one })),
     );
     const ids = [...new Set(followers.map(({ one }) => one.key.id))];
-    const lasts = await findLastNumbers(this.#database.keyDirectory, ids).catch(() => undefined);
-    if (!lasts) return; // the database does not answer: nothing is told meanwhile
+    const sessions = [...new Set(followers.flatMap(({ one }) => one.key.session?.id ?? []))];
+    const { keyDirectory } = this.#database;
+    const found = await Promise.all([
+      findLastNumbers(keyDirectory, ids),
+      sessions.length > 0 ? findOpenSessions(keyDirectory, sessions) : new Set<string>(),
+    ]).catch(() => undefined);
+    if (!found) return; // the database does not answer: nothing is told meanwhile
+    const [lasts, open] = found;
     for (const { store, one } of followers) {
-      const last = lasts.get(one.key.id);
-      if (last === undefined || last.held !== one.key.role) end(one);
-      else tellOf(store, last.last_number);
+      const { id, session } = one.key;
+      const last = lasts.get(id);
+      const isInForce =
+        last !== undefined && (session === null || (last.held === session.role && open.has(session.id)));
+      if (isInForce) tellOf(store, last.last_number);
+      else end(one);
     }
   }
 

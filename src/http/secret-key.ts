@@ -15,7 +15,7 @@ export interface MerchantCaller {
     readonly expires_at: string | null;
   };
   /** Of a person; null: a key calls. */
-  role: string | null;
+  session: { readonly id: string; readonly role: string } | null;
   site: Site;
 }
 
@@ -31,7 +31,7 @@ export interface SecretKeyOptions {
 export interface PeopleOptions {
   originOf: (request: FastifyRequest) => string;
   /** Whose session this is, and what they may do in the store of this id or slug. Throws `not_signed_in` and `store_not_found`. */
-  findPerson: (secret: string, store: string) => Promise<MerchantCaller>;
+  findPerson: (secret: string | undefined, store: string) => Promise<MerchantCaller>;
 }
 
 declare module "fastify" {
@@ -63,7 +63,7 @@ export function registerSecretKey(app: FastifyInstance, { findCaller, origins, p
   });
 }
 
-/** The person of the request's cookie; undefined without one, and for a request with a key. */
+/** The person of the request's cookie; undefined for a request with a key, and for one with neither that no page of the console sent. */
 async function callingPerson(
   request: FastifyRequest,
   { originOf, findPerson }: PeopleOptions,
@@ -71,7 +71,7 @@ async function callingPerson(
   if (request.headers.authorization !== undefined) return undefined;
   const origin = originOf(request);
   const secret = sessionSecret(request, origin);
-  if (secret === undefined) return undefined;
+  if (secret === undefined && request.headers["x-hanout-console"] === undefined) return undefined;
   requireConsolePage(request, origin);
   const store = request.headers["x-hanout-store"];
   if (typeof store !== "string" || store === "") {

@@ -11,7 +11,7 @@ import type { OperationCatalogue } from "../operations/catalogue.ts";
 import { type Merchant, mayUse, type Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
 import { ORDER_MAILS, orderMail } from "../orders/orders.ts";
-import { scopesOfMember } from "../staff/staff.ts";
+import { scopesOfMember, staffMails } from "../staff/staff.ts";
 import { DELIVER, type Send, type SwitchedOff, webhookDelivery } from "../webhooks/webhooks.ts";
 import type { WebhookParts } from "./operations.ts";
 
@@ -54,9 +54,10 @@ const leftCarts: JobKind = {
 };
 
 /** Every mail, by name. */
-const mailMakers = (tokens: CustomerTokens): Record<string, MakeMail> => ({
+const mailMakers = (tokens: CustomerTokens, consoleUrl: () => string): Record<string, MakeMail> => ({
   ...Object.fromEntries(ORDER_MAILS.map((mail) => [mail, (db: SiteDb, about: About) => orderMail(db, mail, about)])),
   new_password: (db, about) => newPasswordMail(db, tokens, about),
+  ...staffMails(consoleUrl),
 });
 
 /** Background work that waits for no other server. */
@@ -69,8 +70,13 @@ export const jobKinds = (
   leftCarts,
 ];
 
-/** Mails, which have a runner of their own: a mail server may be slow. `tokens` has the keys of links. */
-export const mailKinds = (tokens: CustomerTokens, mailer: Mailer): JobKind[] => [mailJob(mailer, mailMakers(tokens))];
+/**
+ * Mails, which have a runner of their own: a mail server may be slow. `tokens` has the keys of customers' links; `consoleUrl`: where those of
+ * people who work in stores lead.
+ */
+export const mailKinds = (tokens: CustomerTokens, consoleUrl: () => string, mailer: Mailer): JobKind[] => [
+  mailJob(mailer, mailMakers(tokens, consoleUrl)),
+];
 
 /** Webhooks, which have a runner of their own: receivers are slow. */
 export const webhookKinds = (

@@ -37,7 +37,7 @@ import { orderResources, orderStatusOperations } from "../orders/status-operatio
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
-import { staffOperations } from "../staff/operations.ts";
+import { type LinkDelivery, staffOperations } from "../staff/operations.ts";
 import { withNames } from "../staff/staff.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoneNow } from "../undo/history.ts";
@@ -55,21 +55,20 @@ export interface WebhookParts {
 /** What operations need of the server's settings. */
 export interface OperationParts {
   webhooks: WebhookParts;
-  /** Where links to the console lead. */
-  consoleUrl: () => string;
+  links: LinkDelivery;
 }
 
 /** For who only reads operations or describes them. */
 const NO_PARTS: OperationParts = {
   webhooks: { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) },
-  consoleUrl: () => "http://localhost:3000",
+  links: { consoleUrl: () => "http://localhost:3000", byMail: false },
 };
 
 /** Every operation, in the order it is listed. `tokens` has the keys of links for customers. */
 export const merchantOperations = (
   keyring: Keyring,
   tokens: CustomerTokens,
-  { webhooks, consoleUrl }: OperationParts = NO_PARTS,
+  { webhooks, links }: OperationParts = NO_PARTS,
 ): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
@@ -98,7 +97,7 @@ export const merchantOperations = (
   ...analyticsOperations,
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
-  ...staffOperations(consoleUrl),
+  ...staffOperations(links),
   ...auditOperations(undoneNow),
   ...eventOperations,
   ...webhookOperations(webhooks),

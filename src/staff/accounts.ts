@@ -4,7 +4,8 @@ import { Problem } from "../core/problem.ts";
 import { foldEmail } from "../core/text/email.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { aboveStores } from "./above-stores.ts";
-import { newLink } from "./links.ts";
+import { type MadeLink, makeLink } from "./links.ts";
+import { deliverLink } from "./mails.ts";
 import { insertOwner } from "./member-queries.ts";
 import { type Member, removeMember, requireMember, requireOtherOwner, stateOf } from "./members.ts";
 import { deletePasskeysOf } from "./passkey-queries.ts";
@@ -15,7 +16,6 @@ import {
   deleteOtherSessions,
   eraseAccountRow,
   findAccountByEmail,
-  insertLink,
   lockAccount,
   setName,
   storesOfAccount,
@@ -30,13 +30,11 @@ export const tellOfMember = (db: SiteDb, member: Member): void =>
     data: { role: member.role, state: stateOf(member) },
   });
 
-/** A link for a new password, made by whoever runs the server, for any account. Throws `member_not_found`. */
-export const makeAccountReset = (database: Database, email: string): Promise<{ path: string; expires_at: string }> =>
+/** A link for a new password, made by whoever runs the server, for any account; null: it is mailed. Throws `member_not_found`. */
+export const makeAccountReset = (database: Database, email: string, byMail: boolean): Promise<MadeLink | null> =>
   database.transact(aboveStores(), async (db) => {
     const account = await requireAccount(db, email);
-    const { row, path } = newLink("reset", account.id, db.now);
-    await insertLink(db, row);
-    return { path, expires_at: row.expires_at };
+    return deliverLink(db, "reset", account.id, byMail);
   });
 
 /**
@@ -99,8 +97,6 @@ export async function makeDemoLink(database: Database, stores: readonly Tenant[]
   return database.transact(aboveStores(), async (db) => {
     await setName(db, accountId, DEMO_NAME);
     await deleteLinksOf(db, accountId);
-    const { row, path } = newLink("sign_in", accountId, db.now);
-    await insertLink(db, row);
-    return path;
+    return (await makeLink(db, "sign_in", accountId)).path;
   });
 }

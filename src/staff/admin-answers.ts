@@ -29,9 +29,10 @@ export const Member = component("StaffMember", Type.Object(member), {
   accepted_at: "2026-11-02T10:00:00.000Z",
 });
 
-/** The same with a link to pass on. */
+/** The same with a link to pass on, or with word that it is mailed. */
 export const MemberLinked = Type.Object({
   ...member,
-  expires_at: Type.String({ description: "When the link ends." }),
+  mailed: Type.Boolean({ description: "Whether the link is mailed to the person; else it is here, to be passed on." }),
+  expires_at: Type.Optional(Type.String({ description: "When the link ends." })),
   link: Type.Optional(Type.String({ description: "Only this once: not in the answer to a retry." })),
 });

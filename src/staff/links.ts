@@ -1,6 +1,7 @@
+import { NO_STORE } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import type { Db } from "../db/database.ts";
-import { findLink, type LinkRow, type NewLink } from "./queries.ts";
+import type { Db, SiteDb } from "../db/database.ts";
+import { findLink, insertLink, insertStoreLink, type LinkRow, type NewLink } from "./queries.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
 /** How long a link works. */
@@ -9,14 +10,19 @@ const LIFETIME_MS = 3 * 86_400_000;
 /** The page that a link of each kind leads to. */
 const PAGES = { invitation: "invitation", reset: "new-password", sign_in: "sign-in" } as const;
 
-/** A new link for an account, to be stored, and its address under the console's. The secret stands behind the #, which browsers send nobody. */
-export function newLink(kind: NewLink["kind"], accountId: string, now: string): { row: NewLink; path: string } {
+/** A link that was made: its address under the console's. The secret stands behind the #, which browsers send nobody. */
+export interface MadeLink {
+  path: string;
+  expires_at: string;
+}
+
+/** Makes a link to an account. One that a store makes ends those of its kind that it made before. */
+export async function makeLink(db: SiteDb, kind: NewLink["kind"], accountId: string): Promise<MadeLink> {
   const secret = newSecret();
-  const expires_at = new Date(Date.parse(now) + LIFETIME_MS).toISOString();
-  return {
-    row: { kind, account_id: accountId, hash: hashOf(secret), expires_at },
-    path: `/console/${PAGES[kind]}#${secret}`,
-  };
+  const expires_at = new Date(Date.parse(db.now) + LIFETIME_MS).toISOString();
+  const insert = db.siteId === NO_STORE ? insertLink : insertStoreLink;
+  await insert(db, { kind, account_id: accountId, hash: hashOf(secret), expires_at });
+  return { path: `/console/${PAGES[kind]}#${secret}`, expires_at };
 }
 
 /** The link with this secret. Throws `link_not_found` for one that was used, has expired, or is of another kind. */

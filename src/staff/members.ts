@@ -3,7 +3,6 @@ import { invalidEmail, Problem } from "../core/problem.ts";
 import { foldEmail, readEmail } from "../core/text/email.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { newLink } from "./links.ts";
 import {
   countOwners,
   endMembership,
@@ -13,7 +12,7 @@ import {
   saveMember,
   updateRole,
 } from "./member-queries.ts";
-import { accountFor, insertStoreLink } from "./queries.ts";
+import { accountFor } from "./queries.ts";
 import type { Role } from "./roles.ts";
 
 export type Member = MemberRow;
@@ -30,22 +29,15 @@ export const showMember = (member: Member) => {
 
 export const listStaff = async (db: SiteDb) => (await listMembers(db)).map(showMember);
 
-/** A link to pass on, as an address under the console's, and whom it is for. */
-export interface MemberLink {
-  member: Member;
-  path: string;
-  expires_at: string;
-}
-
 /**
- * Invites somebody to work in the store, or makes a new link for who was invited already. The answer is the same whether the address
- * has an account or not. Throws `invalid_value`, and `member_exists` for who works there.
+ * Invites somebody to work in the store, or invites again who was invited already; a link is to follow. The answer is the same whether the
+ * address has an account or not. Throws `invalid_value`, and `member_exists` for who works there.
  */
 export async function inviteMember(
   db: SiteDb,
   address: string,
   role: Role,
-): Promise<MemberLink & { before: Member | null }> {
+): Promise<{ member: Member; before: Member | null }> {
   if (!readEmail(address)) throw invalidEmail("email");
   const email = foldEmail(address);
   await lockStaff(db);
@@ -55,9 +47,7 @@ export async function inviteMember(
     throw new Problem("member_exists", `${email} works in this store already; staff_set_role changes the role.`);
   }
   await saveMember(db, { id: newId(), account_id, role });
-  const saved = (await findMember(db, account_id)) as MemberRow;
-  const link = await linkTo(db, "invitation", saved);
-  return { ...link, before: existing ?? null };
+  return { member: (await findMember(db, account_id)) as MemberRow, before: existing ?? null };
 }
 
 /** Gives somebody another role; returns the row before. Throws `member_not_found`, `last_owner`. */
@@ -86,10 +76,10 @@ export async function leaveStore(db: SiteDb, accountId: string): Promise<void> {
 }
 
 /**
- * Makes a link by which somebody chooses a new password. Throws `member_not_found`, and `works_elsewhere` for who works in other stores,
+ * Somebody who may get a link of the store for a new password. Throws `member_not_found`, and `works_elsewhere` for who works in other stores,
  * too: the link would let this store into them.
  */
-export async function makeResetLink(db: SiteDb, ref: string): Promise<MemberLink> {
+export async function requireResettable(db: SiteDb, ref: string): Promise<Member> {
   const member = await requireMember(db, ref);
   if (!member.accepted_at) {
     throw new Problem(
@@ -103,13 +93,7 @@ export async function makeResetLink(db: SiteDb, ref: string): Promise<MemberLink
       'This person works in other stores, too: whoever runs the server makes the link, with "hanout staff reset-link".',
     );
   }
-  return linkTo(db, "reset", member);
-}
-
-async function linkTo(db: SiteDb, kind: "invitation" | "reset", member: MemberRow): Promise<MemberLink> {
-  const { row, path } = newLink(kind, member.account_id, db.now);
-  await insertStoreLink(db, row);
-  return { member, path, expires_at: row.expires_at };
+  return member;
 }
 
 /** Changes of who works in a store come one after the other: of two that each leave the other owner, one must see that nobody is left. */

@@ -2,12 +2,13 @@ import { Type } from "typebox";
 import { Ref, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { MemberLinked, Member as ShownMember } from "./admin-answers.ts";
+import { deliverLink } from "./mails.ts";
 import {
   inviteMember,
   listStaff,
   type Member,
-  makeResetLink,
   removeMember,
+  requireResettable,
   setRole,
   showMember,
   stateOf,
@@ -17,6 +18,16 @@ import { ROLE_NAMES } from "./roles.ts";
 const Person = Ref("Id or e-mail");
 const RoleName = Type.Enum(ROLE_NAMES);
 const LINK = "It works once, for three days: pass it on to nobody else.";
+const MAILED = "The link is mailed where the server has a mail server.";
+
+/** How people get their links. */
+export interface LinkDelivery {
+  /** Where the links lead. */
+  consoleUrl: () => string;
+  /** Whether links are mailed, and shown to nobody. */
+  byMail: boolean;
+}
+const ON_ITS_WAY = "A mail with the link is on its way.";
 
 /** What is shown and told of somebody beside the id. */
 const told = (member: Member) => ({ role: member.role, state: stateOf(member) });
@@ -28,8 +39,8 @@ const changeOf = (member: Member, before: object | null, after: object | null) =
   after,
 });
 
-/** Operations on who works in the store, for people only: no key has their scopes. `consoleUrl`: where the links lead. */
-export const staffOperations = (consoleUrl: () => string): Operation[] => [
+/** Operations on who works in the store, for people only: no key has their scopes. */
+export const staffOperations = ({ consoleUrl, byMail }: LinkDelivery): Operation[] => [
   defineOperation({
     name: "staff_list",
     title: "List who works in the store",
@@ -48,7 +59,7 @@ export const staffOperations = (consoleUrl: () => string): Operation[] => [
   defineOperation({
     name: "staff_invite",
     title: "Invite somebody",
-    description: `Answers a link to pass on, by which the person accepts. ${LINK} Somebody who was invited before gets a new one.`,
+    description: `Answers a link to pass on, by which the person accepts. ${LINK} ${MAILED} Somebody who was invited before gets a new one.`,
     door: "http",
     area: "staff",
     effect: "write",
@@ -59,10 +70,12 @@ export const staffOperations = (consoleUrl: () => string): Operation[] => [
     refuses: ["member_exists"],
     example: { email: "amina@example.dz", role: "manager" },
     run: async (call, { email, role }) => {
-      const { before, member, path, expires_at } = await inviteMember(call.db, email, role);
+      const { before, member } = await inviteMember(call.db, email, role);
+      const link = await deliverLink(call.db, "invitation", member.account_id, byMail);
       call.changed({ ...changeOf(member, before && told(before), told(member)), snapshot: told(member) });
-      const data = { ...showMember(member), expires_at };
-      return { text: `Invited ${member.email}. ${LINK}`, data, shownOnce: { link: consoleUrl() + path } };
+      if (!link) return { text: `Invited. ${ON_ITS_WAY}`, data: { ...showMember(member), mailed: true } };
+      const data = { ...showMember(member), mailed: false, expires_at: link.expires_at };
+      return { text: `Invited. ${LINK}`, data, shownOnce: { link: consoleUrl() + link.path } };
     },
   }),
   defineOperation({
@@ -109,7 +122,7 @@ export const staffOperations = (consoleUrl: () => string): Operation[] => [
   defineOperation({
     name: "staff_reset_link",
     title: "Make a link for a new password",
-    description: `For somebody who works in this store alone; for others, whoever runs the server makes it. ${LINK}`,
+    description: `For somebody who works in this store alone; for others, whoever runs the server makes it. ${LINK} ${MAILED}`,
     door: "http",
     area: "staff",
     effect: "write",
@@ -119,9 +132,13 @@ export const staffOperations = (consoleUrl: () => string): Operation[] => [
     refuses: ["member_not_found", "works_elsewhere"],
     example: { person: "amina@example.dz" },
     run: async (call, { person }) => {
-      const { member, path, expires_at } = await makeResetLink(call.db, person);
-      call.changed(changeOf(member, {}, { reset_until: expires_at }));
-      return { text: `Made a link. ${LINK}`, data: { ...showMember(member), expires_at, link: consoleUrl() + path } };
+      const member = await requireResettable(call.db, person);
+      const link = await deliverLink(call.db, "reset", member.account_id, byMail);
+      call.changed(changeOf(member, {}, { reset_link: link ? "made" : "mailed" }));
+      if (!link) return { text: ON_ITS_WAY, data: { ...showMember(member), mailed: true } };
+      const { path, expires_at } = link;
+      const data = { ...showMember(member), mailed: false, expires_at, link: consoleUrl() + path };
+      return { text: `Made a link. ${LINK}`, data };
     },
   }),
 ];

@@ -58,6 +58,16 @@ export const findAccountByEmail = (db: SiteDb, email: string) =>
   `,
   );
 
+export const findAccount = (db: SiteDb, id: string) =>
+  db.first(
+    AccountRow,
+    sql`
+    select id, email, name, password_hash
+    from accounts
+    where id = ${id} and email is not null
+  `,
+  );
+
 export const lockAccount = (db: SiteDb, id: string) =>
   db.first(
     AccountRow,

@@ -5,6 +5,8 @@ import { ROLES } from "./roles.ts";
 
 export { eraseAccount, makeAccountReset, makeDemoLink, tellOfMember } from "./accounts.ts";
 export { PasskeyChallenges } from "./challenges.ts";
+export { type MadeLink, makeLink } from "./links.ts";
+export { deliverLink, staffMails } from "./mails.ts";
 export { findIdsNamed as findMemberIds } from "./member-queries.ts";
 export { inviteMember, listStaff, removeMember } from "./members.ts";
 export { withNames } from "./names.ts";

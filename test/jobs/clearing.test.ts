@@ -7,6 +7,7 @@ import { Passwords } from "../../src/customers/customers.ts";
 import { sql } from "../../src/db/sql.ts";
 import { aboveStores } from "../../src/staff/above-stores.ts";
 import { acceptInvitation } from "../../src/staff/enter.ts";
+import { makeLink } from "../../src/staff/links.ts";
 import { inviteMember } from "../../src/staff/members.ts";
 import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
 import { openShop, settingsWith, tokens } from "../support/app.ts";
@@ -210,7 +211,11 @@ test("one of several processes does the server's own work, once a minute", async
 test("sessions and links of people are removed when they have ended", async () => {
   const { shop, clock, runner, database } = await openScene();
   const services = { database, passwords: new Passwords(1) };
-  const inviting = () => shop.transact((db) => inviteMember(db, `person-${newId()}@example.dz`, "viewer"));
+  const inviting = () =>
+    shop.transact(async (db) => {
+      const { member } = await inviteMember(db, `person-${newId()}@example.dz`, "viewer");
+      return makeLink(db, "invitation", member.account_id);
+    });
   await inviting();
   const link = (await inviting()).path.split("#")[1] ?? "";
   const device = { address: "", browser: "", secret: undefined };

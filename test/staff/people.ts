@@ -1,5 +1,6 @@
 import { ADMIN, CONSOLE } from "../../src/app.ts";
 import { asStored } from "../../src/core/media.ts";
+import { makeLink } from "../../src/staff/links.ts";
 import { inviteMember } from "../../src/staff/members.ts";
 import type { Role } from "../../src/staff/staff.ts";
 import { type Answer, app, database } from "../support/app.ts";
@@ -76,7 +77,10 @@ export const secretOf = (path: string): string => path.split("#")[1] ?? "";
 export async function invite(shop: { id: string }, email: string, role: Role): Promise<string> {
   const store = { siteId: shop.id, currency: "DZD", country: "DZ", locale: "fr", timeZone: null, mediaUrl: asStored };
   const now = new Date().toISOString();
-  const { path } = await database.transact({ ...store, now }, (db) => inviteMember(db, email, role));
+  const { path } = await database.transact({ ...store, now }, async (db) => {
+    const { member } = await inviteMember(db, email, role);
+    return makeLink(db, "invitation", member.account_id);
+  });
   return secretOf(path);
 }
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
   catalogue = await readCatalogue(ask);
   functions = await readFunctions(ask);
   await owner.end();
-}, 300_000);
+}, 1_500_000);
 
 test("every statement is reached, scans no large table, and reads at most 20 rows for each it returns", () => {
   expect(faultsOf(register)).toEqual([]);

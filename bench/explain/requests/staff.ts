@@ -1,5 +1,6 @@
 import { newId } from "../../../src/core/ids.ts";
 import { Passwords } from "../../../src/customers/customers.ts";
+import { findOpenSessions } from "../../../src/events/queries.ts";
 import { aboveStores } from "../../../src/staff/above-stores.ts";
 import { eraseAccount, makeAccountReset, makeDemoLink } from "../../../src/staff/accounts.ts";
 import {
@@ -10,12 +11,13 @@ import {
   signIn,
   signInByLink,
 } from "../../../src/staff/enter.ts";
+import { makeLink } from "../../../src/staff/links.ts";
 import {
   inviteMember,
   leaveStore,
   listStaff,
-  makeResetLink,
   removeMember,
+  requireResettable,
   setRole,
 } from "../../../src/staff/members.ts";
 import { withNames } from "../../../src/staff/names.ts";
@@ -31,7 +33,7 @@ import {
   showPerson,
   showSessions,
 } from "../../../src/staff/sessions.ts";
-import { scopesOfMember } from "../../../src/staff/staff.ts";
+import { scopesOfMember, staffMails } from "../../../src/staff/staff.ts";
 import type { Scene, Use } from "../scene.ts";
 
 const device = { address: "127.0.0.1", browser: "Explained", secret: undefined };
@@ -41,11 +43,14 @@ const secretOf = (path: string): string => path.split("#")[1] ?? "";
 /** Somebody who has accepted an invitation to the store: the session, and how to sign in. */
 async function person({ database, store: { tenant } }: Scene, email: string) {
   const services = { database, passwords: new Passwords(1) };
-  const invited = await database.transact(tenant, (db) => inviteMember(db, email, "owner"));
-  const link = secretOf(invited.path);
+  const { member, path } = await database.transact(tenant, async (db) => {
+    const { member } = await inviteMember(db, email, "owner");
+    return { member, ...(await makeLink(db, "invitation", member.account_id)) };
+  });
+  const link = secretOf(path);
   await showLink(services, link);
   const { secret } = await acceptInvitation(services, device, { link, name: "Amina", password });
-  return { services, secret, session: await requireSession(database, secret), id: invited.member.id };
+  return { services, secret, session: await requireSession(database, secret), id: member.id };
 }
 
 /** People who work in the store. */
@@ -57,6 +62,7 @@ export const STAFF: Record<string, Use> = {
     const again = await signIn(services, device, { email: "explained@example.dz", password });
     await findSessionOf(database, again.secret, store.tenant.siteId);
     await database.transact(aboveStores(), (db) => recordUse(db, session.session_id, db.now));
+    await findOpenSessions(database.keyDirectory, [session.session_id]);
     await showPerson(database, session);
     await showSessions(database, session);
     const other = await signIn(services, device, { email: "explained@example.dz", password });
@@ -74,9 +80,15 @@ export const STAFF: Record<string, Use> = {
     const { database, store } = scene;
     const { services, session, id } = await person(scene, "explained-2@example.dz");
     await person(scene, "explained-3@example.dz");
-    const { path } = await database.transact(store.tenant, (db) => makeResetLink(db, id));
+    const { path } = await database.transact(store.tenant, async (db) =>
+      makeLink(db, "reset", (await requireResettable(db, id)).account_id),
+    );
     await resetPassword(services, device, { link: secretOf(path), password });
-    await makeAccountReset(database, "explained-2@example.dz");
+    await makeAccountReset(database, "explained-2@example.dz", false);
+    const { staff_password: mail } = staffMails(() => "https://example.com");
+    for (const tenant of [store.tenant, aboveStores()]) {
+      await database.transact(tenant, async (db) => mail?.(db, { account_id: session.account_id }));
+    }
     await database.transact(store.tenant, (db) => setRole(db, id, "viewer"));
     await database.transact(store.tenant, (db) => removeMember(db, "explained-3@example.dz"));
     await database.transact(store.tenant, (db) => leaveStore(db, session.account_id));

@@ -1,9 +1,11 @@
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import {
+  deliverLink,
   eraseAccount,
   inviteMember,
   listStaff,
+  type MadeLink,
   makeAccountReset,
   ROLE_NAMES,
   type Role,
@@ -31,16 +33,13 @@ export async function invite(
   if (!ROLE_NAMES.includes(role))
     throw new CommandError(`--role "${role}" is unknown; the roles are: ${ROLE_NAMES.join(", ")}.`);
   await call.withDatabase(async (opened) => {
-    const { path, expires_at } = await inStore(call, opened, slug, async (db) => {
-      const invited = await inviteMember(db, email, role);
-      tellOfMember(db, invited.member);
-      return invited;
+    const link = await inStore(call, opened, slug, async (db) => {
+      const { member } = await inviteMember(db, email, role);
+      tellOfMember(db, member);
+      return deliverLink(db, "invitation", member.account_id, sendsMail(call));
     });
-    const link = consoleUrl(call, opened) + path;
-    if (json) return printJson(call.screen, { email, role, link, expires_at });
-    call.screen.print(
-      `Invited ${email} to ${slug} as ${role}. Pass this link on; it works once, for three days:\n  ${link}`,
-    );
+    if (json) return printJson(call.screen, { email, role, ...shownLink(call, opened, link) });
+    call.screen.print(`Invited ${email} to ${slug} as ${role}. ${passOn(call, opened, link)}`);
   });
 }
 
@@ -65,12 +64,9 @@ export async function remove(call: Call, { store: slug, email, json }: OfStore &
 
 export async function resetLink(call: Call, { email, json }: OfPerson): Promise<void> {
   await call.withDatabase(async (opened) => {
-    const { path, expires_at } = await orCommandError(makeAccountReset(opened.database, email));
-    const link = consoleUrl(call, opened) + path;
-    if (json) return printJson(call.screen, { email, link, expires_at });
-    call.screen.print(
-      `${email} chooses a new password by this link. Pass it on; it works once, for three days:\n  ${link}`,
-    );
+    const link = await orCommandError(makeAccountReset(opened.database, email, sendsMail(call)));
+    if (json) return printJson(call.screen, { email, ...shownLink(call, opened, link) });
+    call.screen.print(`${email} chooses a new password by a link. ${passOn(call, opened, link)}`);
   });
 }
 
@@ -81,6 +77,16 @@ export async function erase(call: Call, { email, json }: OfPerson): Promise<void
     call.screen.print(`Erased the account of ${email}. What the person did stays, under the name "(erased)".`);
   });
 }
+
+const sendsMail = ({ settings }: Call): boolean => settings.SMTP_URL !== "";
+
+const shownLink = (call: Call, opened: Opened, link: MadeLink | null) =>
+  link ? { mailed: false, link: consoleUrl(call, opened) + link.path, expires_at: link.expires_at } : { mailed: true };
+
+const passOn = (call: Call, opened: Opened, link: MadeLink | null): string =>
+  link
+    ? `Pass this link on; it works once, for three days:\n  ${consoleUrl(call, opened)}${link.path}`
+    : "A server sends the mail with the link, at once or when it starts.";
 
 /** Where links to the console lead. Passkeys need a name, so it is not 127.0.0.1. */
 export const consoleUrl = ({ settings: { PUBLIC_URL, PORT } }: Call, { url }: Opened): string =>

@@ -4,7 +4,7 @@ import { readEmail } from "../../core/text/email.ts";
 import { requireZone } from "../../core/time/zone.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { createFirstKeys } from "../../keys/keys.ts";
-import { inviteMember, tellOfMember } from "../../staff/staff.ts";
+import { inviteMember, makeLink, tellOfMember } from "../../staff/staff.ts";
 import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../../store/store.ts";
 import { type Call, CommandError } from "../call.ts";
 import { tenantOf } from "../database.ts";
@@ -55,9 +55,9 @@ export async function create(call: Call, { timeZone, owner, ...given }: NewStore
 }
 
 async function inviteOwner(db: SiteDb, email: string, url: string): Promise<string> {
-  const { member, path } = await inviteMember(db, email, "owner");
+  const { member } = await inviteMember(db, email, "owner");
   tellOfMember(db, member);
-  return url + path;
+  return url + (await makeLink(db, "invitation", member.account_id)).path;
 }
 
 function validateStore({ slug, name, currency, country, locale }: NewStore): void {

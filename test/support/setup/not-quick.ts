@@ -43,6 +43,7 @@ export const NOT_QUICK = [
   "test/orders/risk/history.test.ts",
   "test/promotions/{customer-limits,promotion-sums}.test.ts",
   "test/promotions/admin/{promotion-uses,promotions}.test.ts",
+  "test/staff/{mails,members,pages,roles,streams,tenancy}.test.ts",
   "test/store/admin/store.test.ts",
   "test/undo/{not-undoable,undo-large,undo-lists,undo-sales}.test.ts",
   "test/webhooks/{endpoints,look-up.unit,retries}.test.ts",

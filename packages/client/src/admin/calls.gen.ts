@@ -223,7 +223,7 @@ export const adminCalls = (call: Call) => ({
     /** List who works in the store. Everybody with their role, and who was invited. The first one first; at most 1,000. Needs the scope staff:read. */
     list: (body?: Omit<NonNullable<types.StaffListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.StaffListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/staff_list", { body }, options),
-    /** Invite somebody. Answers a link to pass on, by which the person accepts. It works once, for three days: pass it on to nobody else. Somebody who was invited before gets a new one. Needs the scope staff:write. */
+    /** Invite somebody. Answers a link to pass on, by which the person accepts. It works once, for three days: pass it on to nobody else. The link is mailed where the server has a mail server. Somebody who was invited before gets a new one. Needs the scope staff:write. */
     invite: (body: Omit<NonNullable<types.StaffInviteData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffInviteResponse, Common | "malformed_json" | "idempotency_in_progress" | "member_exists" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused"> =>
       call("POST", "/api/v1/admin/staff_invite", { body, keyed: true }, options),
     /** Change a role. Takes effect at once. A store keeps an owner. Needs the scope staff:write. */
@@ -232,7 +232,7 @@ export const adminCalls = (call: Call) => ({
     /** Remove somebody. Ends somebody's work in the store at once, or takes an invitation back. What they did stays, with their name. A store keeps an owner. Needs the scope staff:write. */
     remove: ((body, options) =>
       call("POST", "/api/v1/admin/staff_remove", { body }, options)) as Varying<Omit<NonNullable<types.StaffRemoveData["body"]>, "idempotency_key">, {"dry_run":true}, types.StaffRemoveResponses[201], types.StaffRemoveResponses[200], Common | "malformed_json" | "member_not_found" | "last_owner" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
-    /** Make a link for a new password. For somebody who works in this store alone; for others, whoever runs the server makes it. It works once, for three days: pass it on to nobody else. Needs the scope staff:write. */
+    /** Make a link for a new password. For somebody who works in this store alone; for others, whoever runs the server makes it. It works once, for three days: pass it on to nobody else. The link is mailed where the server has a mail server. Needs the scope staff:write. */
     resetLink: (body: Omit<NonNullable<types.StaffResetLinkData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffResetLinkResponse, Common | "malformed_json" | "member_not_found" | "works_elsewhere" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/staff_reset_link", { body }, options),
   },

@@ -5230,9 +5230,13 @@ export type StaffInviteResponses = {
         invited_at: string;
         accepted_at: string | null;
         /**
+         * Whether the link is mailed to the person; else it is here, to be passed on.
+         */
+        mailed: boolean;
+        /**
          * When the link ends.
          */
-        expires_at: string;
+        expires_at?: string;
         /**
          * Only this once: not in the answer to a retry.
          */
@@ -5323,9 +5327,13 @@ export type StaffResetLinkResponses = {
         invited_at: string;
         accepted_at: string | null;
         /**
+         * Whether the link is mailed to the person; else it is here, to be passed on.
+         */
+        mailed: boolean;
+        /**
          * When the link ends.
          */
-        expires_at: string;
+        expires_at?: string;
         /**
          * Only this once: not in the answer to a retry.
          */
