@@ -1,10 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { foldEmail } from "../core/text/email.ts";
+import { networkOf } from "../http/client-address.ts";
 import { CONSOLE_TAG, type Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { clearSession, requireConsolePage, sessionSecret, setSession } from "../http/person.ts";
-import { acceptInvitation, changePassword, resetPassword, showLink, signIn, signInByLink } from "./enter.ts";
+import {
+  acceptInvitation,
+  changePassword,
+  emailOfLink,
+  resetPassword,
+  showLink,
+  signIn,
+  signInByLink,
+} from "./enter.ts";
 import { leaveStore } from "./members.ts";
 import {
   addPasskey,
@@ -26,6 +35,7 @@ import {
   PasskeyAdded,
   PasskeyAnswer,
   PasskeyList,
+  PasskeyOffer,
   PasskeyOptions,
   PasswordChange,
   PersonShown,
@@ -40,7 +50,6 @@ import {
   endSession,
   type OpenedSession,
   requireSession,
-  type SignInServices,
   showPerson,
   showSessions,
   storeOf,
@@ -64,7 +73,7 @@ export const consoleTags: Tag[] = [
   },
 ];
 
-export interface ConsoleOptions extends SignInServices, PasskeyServices {
+export interface ConsoleOptions extends PasskeyServices {
   originOf: (request: FastifyRequest) => string;
 }
 
@@ -73,11 +82,16 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   const { database, originOf } = services;
   const secretOf = (request: FastifyRequest) => sessionSecret(request, originOf(request));
   const deviceOf = (request: FastifyRequest): Device => ({
-    address: request.ip,
+    address: networkOf(request.ip),
     browser: request.headers["user-agent"] ?? "",
     secret: secretOf(request),
   });
   const who = (request: FastifyRequest) => requireSession(database, secretOf(request));
+  /** Tries of the password of who is signed in count as sign-ins of the account, however many sessions send them. */
+  const ofSession = async (request: FastifyRequest) => (await who(request)).email;
+  /** So do those with an invitation. */
+  const ofInvited = async (request: FastifyRequest) =>
+    (await emailOfLink(services, ofLink(request))) ?? ofLink(request);
   const open = (request: FastifyRequest, reply: FastifyReply, { secret, expires_at }: OpenedSession, stays = false) => {
     setSession(reply, originOf(request), secret, stays ? expires_at : null);
     return DONE;
@@ -155,7 +169,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   app.post(
     "/invitation",
     {
-      config: { ...STRICT, signInAccount: ofLink },
+      config: { ...STRICT, signInAccount: ofInvited },
       schema: {
         operationId: "console.acceptInvitation",
         summary: "Accept an invitation",
@@ -204,7 +218,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   app.post(
     "/password",
     {
-      config: { ...STRICT, signInAccount: ({ headers }) => headers.cookie ?? "" },
+      config: { ...STRICT, signInAccount: ofSession },
       schema: {
         operationId: "console.changePassword",
         summary: "Change the password",
@@ -311,15 +325,27 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   app.post(
     "/passkeys/options",
     {
+      config: { ...STRICT, signInAccount: ofSession },
       schema: {
         operationId: "console.offerPasskey",
         summary: "Begin to add a passkey",
-        description: "Answers what the browser makes it from.",
+        description: "For who knows the password. Answers what the browser makes it from.",
         ...OF_PERSON,
-        response: { 200: PasskeyOptions, ...refuses("passkeys_unavailable", "not_signed_in", "foreign_origin") },
+        body: PasskeyOffer,
+        response: {
+          200: PasskeyOptions,
+          ...refuses(
+            "passkeys_unavailable",
+            "not_signed_in",
+            "invalid_credentials",
+            "malformed_json",
+            "invalid_value",
+            "foreign_origin",
+          ),
+        },
       },
     },
-    async (request) => offerPasskey(services, await who(request), originOf(request)),
+    async (request) => offerPasskey(services, deviceOf(request), await who(request), originOf(request), request.body),
   );
 
   app.post(

@@ -3,7 +3,7 @@ import type { SiteDb } from "../db/database.ts";
 import { findRole } from "./member-queries.ts";
 import { ROLES } from "./roles.ts";
 
-export { eraseAccount, makeAccountReset, makeDemoLink, tellOfMember } from "./accounts.ts";
+export { endDemo, eraseAccount, makeAccountReset, makeDemoLink, tellOfMember } from "./accounts.ts";
 export { PasskeyChallenges } from "./challenges.ts";
 export { type MadeLink, makeLink } from "./links.ts";
 export { deliverLink, staffMails } from "./mails.ts";

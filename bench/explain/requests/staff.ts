@@ -21,7 +21,7 @@ import {
   setRole,
 } from "../../../src/staff/members.ts";
 import { withNames } from "../../../src/staff/names.ts";
-import { insertPasskey, lockPasskey, recordAnswer } from "../../../src/staff/passkey-queries.ts";
+import { findPasskey, insertPasskey, recordAnswer } from "../../../src/staff/passkey-queries.ts";
 import { removePasskey, showPasskeys } from "../../../src/staff/passkeys.ts";
 import { recordUse } from "../../../src/staff/queries.ts";
 import {
@@ -108,7 +108,7 @@ export const STAFF: Record<string, Use> = {
     };
     await database.transact(aboveStores(), async (db) => {
       await insertPasskey(db, passkey, "2026-01-01T00:00:00Z");
-      await lockPasskey(db, "explained");
+      await findPasskey(db, "explained");
       await recordAnswer(db, passkey.id, 1, "2026-01-02T00:00:00Z");
     });
     await showPasskeys(database, session);
