@@ -8,7 +8,7 @@ import { type MadeLink, makeLink } from "./links.ts";
 import { deliverLink } from "./mails.ts";
 import { insertOwner } from "./member-queries.ts";
 import { DEMO_EMAIL, type Member, removeMember, requireMember, requireOtherOwner, stateOf } from "./members.ts";
-import { deletePasskeysOf } from "./passkey-queries.ts";
+import { deletePasskeysOf } from "./passkeys/queries.ts";
 import {
   type AccountRow,
   accountFor,

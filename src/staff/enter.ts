@@ -4,7 +4,7 @@ import type { Tenant } from "../db/database.ts";
 import { aboveStores } from "./above-stores.ts";
 import { linkNotFound, requireLink } from "./links.ts";
 import { lockStaff } from "./members.ts";
-import { deletePasskeysOf } from "./passkey-queries.ts";
+import { deletePasskeysOf } from "./passkeys/queries.ts";
 import {
   acceptInvitationLink,
   deleteLink,

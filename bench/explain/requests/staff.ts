@@ -21,8 +21,8 @@ import {
   setRole,
 } from "../../../src/staff/members.ts";
 import { withNames } from "../../../src/staff/names.ts";
-import { findPasskey, insertPasskey, recordAnswer } from "../../../src/staff/passkey-queries.ts";
-import { removePasskey, showPasskeys } from "../../../src/staff/passkeys.ts";
+import { removePasskey, showPasskeys } from "../../../src/staff/passkeys/passkeys.ts";
+import { findPasskey, insertPasskey, recordAnswer } from "../../../src/staff/passkeys/queries.ts";
 import { recordUse } from "../../../src/staff/queries.ts";
 import {
   closeSession,

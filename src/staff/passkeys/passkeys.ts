@@ -1,12 +1,10 @@
 import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { isId, newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
-import type { Database } from "../db/database.ts";
-import { aboveStores } from "./above-stores.ts";
-import type { PasskeyChallenges } from "./challenges.ts";
-import { deletePasskey, findPasskey, insertPasskey, listPasskeys, recordAnswer } from "./passkey-queries.ts";
-import { lockAccount, type SessionRow } from "./queries.ts";
+import { isId, newId } from "../../core/ids.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Database } from "../../db/database.ts";
+import { aboveStores } from "../above-stores.ts";
+import { lockAccount, type SessionRow } from "../queries.ts";
 import {
   checkPassword,
   type Device,
@@ -14,7 +12,9 @@ import {
   type OpenedSession,
   openSession,
   type SignInServices,
-} from "./sessions.ts";
+} from "../sessions.ts";
+import type { PasskeyChallenges } from "./challenges.ts";
+import { deletePasskey, findPasskey, insertPasskey, listPasskeys, recordAnswer } from "./queries.ts";
 
 /** What passkeys need. The library is loaded when it is first used. */
 export interface PasskeyServices extends SignInServices {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 // A `SiteDb` here is of no store (`aboveStores`).
 
