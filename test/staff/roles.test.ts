@@ -84,36 +84,38 @@ test("a key that a person makes has no scope that the role lacks", async () => {
   expect(body.scopes.filter((scope: string) => scope.startsWith("staff"))).toEqual([]);
 });
 
-describe("people without customers:read", () => {
-  const blind = ROLE_NAMES.filter((role) => !MAY[role]("customers:read"));
-
-  test.each(blind)("%s sees nobody in any answer", async (role) => {
-    const demo = await openDemo();
-    const { page } = await personOf(demo, role);
-    const { page: seeing } = await personOf(demo, "owner");
-    const reads = operations.filter((one) => one.effect === "read" && scopesOf(one).some(MAY[role]));
-    const order = (await seeing.run(demo, "orders_search")).body.data[0].order_number;
-    const OTHERS: Record<string, object> = {
-      orders_search: { response_format: "detailed" },
-      orders_get: { order, response_format: "detailed" },
-      changes_list: { response_format: "detailed" },
-      events_list: { limit: 100 },
-    };
-    const details = (name: string) => {
-      if (OTHERS[name]) return OTHERS[name];
-      const { example, input } = operations.find((one) => one.name === name) as (typeof operations)[number];
-      const { to_call: _call, ...args } = example as Record<string, unknown>;
-      return { ...args, ...("response_format" in input.properties ? { response_format: "detailed" } : {}) };
-    };
-    let shown = 0;
-    for (const { name } of reads) {
-      const { status, body } = await page.run(demo, name, details(name));
+test("roles without customers:read see nobody in any answer", async () => {
+  const demo = await openDemo();
+  const { page: seeing } = await personOf(demo, "owner");
+  const blind = await Promise.all(
+    ROLE_NAMES.filter((role) => !MAY[role]("customers:read")).map(async (role) => ({
+      role,
+      ...(await personOf(demo, role)),
+    })),
+  );
+  expect(blind.map(({ role }) => role)).toEqual(["catalogue", "content", "viewer"]);
+  const order = (await seeing.run(demo, "orders_search")).body.data[0].order_number;
+  const OTHERS: Record<string, object> = {
+    orders_search: { response_format: "detailed" },
+    orders_get: { order, response_format: "detailed" },
+    changes_list: { response_format: "detailed" },
+    events_list: { limit: 100 },
+  };
+  let shown = 0;
+  for (const operation of operations.filter(({ effect }) => effect === "read")) {
+    const { name, example, input } = operation;
+    const { to_call: _call, ...args } = example as Record<string, unknown>;
+    const details = "response_format" in input.properties ? { response_format: "detailed" } : {};
+    const given = OTHERS[name] ?? { ...args, ...details };
+    const readers = blind.filter(({ role }) => scopesOf(operation).some(MAY[role]));
+    for (const { page } of readers) {
+      const { status, body } = await page.run(demo, name, given);
       expect([200, 403, 404, 422], `${name} ${JSON.stringify(body)}`).toContain(status);
       expect(JSON.stringify(body), name).not.toMatch(PEOPLE);
-      if (PEOPLE.test(JSON.stringify((await seeing.run(demo, name, details(name))).body))) shown++;
     }
-    if (role === "viewer") expect(shown).toBeGreaterThan(2);
-  });
+    if (readers.length > 0 && PEOPLE.test(JSON.stringify((await seeing.run(demo, name, given)).body))) shown++;
+  }
+  expect(shown).toBeGreaterThan(2);
 });
 
 /** Names, phone numbers and addresses of the demo's customers. */
