@@ -255,7 +255,8 @@ export function webhookRunner(
 const consoleUrlOf =
   ({ PUBLIC_URL, HOST, PORT }: Settings, app?: FastifyInstance) =>
   () => {
-    const port = app?.addresses()[0]?.port ?? PORT;
+    const [address] = app?.addresses() ?? [];
+    const port = typeof address === "object" ? address.port : PORT;
     const host = ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(HOST) ? "localhost" : HOST;
     return PUBLIC_URL || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   };

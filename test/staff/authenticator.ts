@@ -24,9 +24,9 @@ export class Authenticator {
     ]);
     const length = Buffer.from([0, this.#id.length]);
     const made = [Buffer.alloc(16), length, this.#id, Buffer.from(isoCBOR.encode(key))];
-    const attestation = new Map<string, string | Uint8Array | Map<never, never>>([
+    const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
       ["fmt", "none"],
-      ["attStmt", new Map()],
+      ["attStmt", new Map<string, string>()],
       ["authData", new Uint8Array(this.#data(HAS_KEY, ...made))],
     ]);
     return this.#sent({
