@@ -44,9 +44,10 @@ export async function signIn(
   );
 }
 
-/** The address of the account of a link; undefined for one that does not work. */
+/** The address of the account whose password an invitation asks for; undefined where it asks for none. */
 export async function emailOfLink({ database }: SignInServices, secret: string): Promise<string | undefined> {
-  return (await findLink(database.keyDirectory, hashOf(secret), new Date().toISOString()))?.email;
+  const link = await findLink(database.keyDirectory, hashOf(secret), new Date().toISOString());
+  return link?.has_password ? link.email : undefined;
 }
 
 /** What the page of a link shows. Throws `link_not_found`. */
