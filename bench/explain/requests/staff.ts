@@ -67,8 +67,9 @@ export const STAFF: Record<string, Use> = {
     await showSessions(database, session);
     const other = await signIn(services, device, { email: "explained@example.dz", password });
     await endSession(database, session, (await requireSession(database, other.secret)).session_id);
-    await endOtherSessions(database, session);
-    await changePassword(services, device, session, { current_password: password, password });
+    const open = await requireSession(database, again.secret);
+    await endOtherSessions(database, open);
+    await changePassword(services, device, open, { current_password: password, password });
     await closeSession(database, again.secret);
     await database.transact(store.tenant, async (db) => {
       await listStaff(db);
