@@ -41,7 +41,7 @@ module.exports = {
     {
       name: "http-only-in-routes",
       severity: "error",
-      from: { path: `^src/${features}/(?!routes\\.ts$)` },
+      from: { path: `^src/${features}/`, pathNot: "/routes\\.ts$" },
       to: { path: "^src/http/|node_modules/fastify/" },
     },
     {

@@ -277,6 +277,7 @@ create table memberships (
   role text not null check (role in ('owner', 'manager', 'orders', 'call_desk', 'catalogue', 'content', 'viewer')),
   invited_at timestamptz not null,
   accepted_at timestamptz, -- null: the person may do nothing yet
+  first_accepted_at timestamptz, -- stays when somebody who has left is invited again; null: the store does not know the name
   ended_at timestamptz,
   primary key (site_id, id),
   unique (site_id, account_id)
@@ -316,7 +317,7 @@ begin
 end
 $$;
 
--- The people of a store, those who have left included. Of somebody who has not accepted, it tells what the store knows: the e-mail.
+-- The people of a store, those who have left included. Of somebody who has never accepted, it tells what the store knows: the e-mail.
 create function staff_of_store(site uuid) returns table (
     id uuid, account_id uuid, role text, email text, name text, invited_at timestamptz, accepted_at timestamptz,
     ended_at timestamptz, works_elsewhere boolean
@@ -326,7 +327,7 @@ create function staff_of_store(site uuid) returns table (
 as $$
 begin
   return query
-  select m.id, m.account_id, m.role, a.email, case when m.accepted_at is not null then a.name end, m.invited_at,
+  select m.id, m.account_id, m.role, a.email, case when m.first_accepted_at is not null then a.name end, m.invited_at,
     m.accepted_at, m.ended_at,
     exists (
       select from public.memberships o
@@ -357,35 +358,34 @@ begin
   join public.accounts a on a.id = l.account_id
   left join public.sites t on t.id = l.site_id
   left join public.memberships m on m.site_id = l.site_id and m.account_id = l.account_id and m.ended_at is null
-  where l.hash = wanted and l.expires_at > at_time and (l.site_id is null or m.id is not null);
+  where l.hash = wanted and l.expires_at > at_time and a.email is not null and (l.site_id is null or m.id is not null);
 end
 $$;
 
--- Accepts an invitation with its link, which ends by it. Gives an account without a password this one; null: the account has one. Returns
--- the membership, or null when the link does not work any more.
+-- Accepts an invitation with its link, which ends by it. Gives an account without a password this one. Returns nothing when the link does
+-- not work any more, or the account has another password than the one that was checked (null: none): it was changed meanwhile.
 create function accept_invitation(
-  site uuid, wanted_hash bytea, new_name text, new_password_hash text, at_time timestamptz
-) returns uuid
-  language plpgsql security definer
+  site uuid, wanted_hash bytea, checked_hash text, new_name text, new_password_hash text, at_time timestamptz
+) returns table (id uuid, role text)
+  language plpgsql security definer rows 1
   set search_path = pg_catalog, public, pg_temp
 as $$
 declare
   account uuid;
-  has_password boolean;
-  accepted uuid;
 begin
-  delete from public.account_links l
-  where l.hash = wanted_hash and l.kind = 'invitation' and l.site_id = site and site = current_site() and l.expires_at > at_time
-  returning l.account_id into account;
-  select a.password_hash is not null into has_password from public.accounts a where a.id = account for update;
-  if has_password is distinct from (new_password_hash is null) then return null; end if;
-  if not has_password then
+  select l.account_id into account from public.account_links l
+  where l.hash = wanted_hash and l.kind = 'invitation' and l.site_id = site and site = current_site() and l.expires_at > at_time;
+  perform 1 from public.accounts a where a.id = account and a.password_hash is not distinct from checked_hash for no key update;
+  if not found then return; end if;
+  delete from public.account_links l where l.hash = wanted_hash;
+  if not found then return; end if;
+  if checked_hash is null then
     update public.accounts a set name = new_name, password_hash = new_password_hash where a.id = account;
   end if;
-  update public.memberships m set accepted_at = at_time
+  return query
+  update public.memberships m set accepted_at = at_time, first_accepted_at = coalesce(m.first_accepted_at, at_time)
   where m.site_id = site and m.account_id = account and m.ended_at is null and m.accepted_at is null
-  returning m.id into accepted;
-  return accepted;
+  returning m.id, m.role;
 end
 $$;
 

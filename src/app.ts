@@ -158,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: STOREFRONT },
   );
-  const access = merchantAccess(parts);
+  const access = merchantAccess(app, parts);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
   await app.register(async (console) => mountConsole(console, parts), { prefix: CONSOLE });
@@ -251,8 +251,15 @@ export function webhookRunner(
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }
 
-/** Where links to the console lead. */
-const consoleUrlOf = (settings: Settings) => () => settings.PUBLIC_URL || `http://localhost:${settings.PORT}`;
+/** Where links to the console lead. Passkeys need a name, so this machine is localhost. `app`: that listens. */
+const consoleUrlOf =
+  ({ PUBLIC_URL, HOST, PORT }: Settings, app?: FastifyInstance) =>
+  () => {
+    const [address] = app?.addresses() ?? [];
+    const port = typeof address === "object" ? address.port : PORT;
+    const host = ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(HOST) ? "localhost" : HOST;
+    return PUBLIC_URL || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  };
 
 /** Mails that one process hands over at the same time: mail servers refuse many connections. */
 const MAILS_AT_ONCE = 4;
@@ -271,11 +278,11 @@ export function jobRunner({ settings, database, keyring, tokens }: WorkParts, op
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
-function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
+function merchantAccess(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts) {
   return {
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
-      links: { consoleUrl: consoleUrlOf(settings), byMail: settings.SMTP_URL !== "" },
+      links: { consoleUrl: consoleUrlOf(settings, app), byMail: settings.SMTP_URL !== "" },
       checks: database.checks,
     }),
     findCaller: async (key: string) => {
@@ -327,6 +334,8 @@ function eventStreams(app: FastifyInstance, { settings, database, streams }: App
 /** Sign-ins of a person, and of an address, per minute: fewer than those of shoppers. */
 const SIGN_INS_OF_PERSON = 10;
 const SIGN_INS_OF_ADDRESS = 60;
+/** Of an address that are hashed or wait to be: many addresses fit in the queue. */
+const SIGN_INS_AT_ONCE = 6;
 
 async function mountConsole(app: FastifyInstance, { settings, database, tokens }: AppParts): Promise<void> {
   registerNoStore(app);
@@ -340,7 +349,7 @@ async function mountConsole(app: FastifyInstance, { settings, database, tokens }
   await app.register(consoleRoutes, {
     database,
     originOf,
-    passwords: new Passwords(1),
+    passwords: new Passwords(1, SIGN_INS_AT_ONCE),
     challenges: new PasskeyChallenges(tokens.keysFor("passkey")),
   });
 }

@@ -29,8 +29,8 @@ import { findSubject } from "./things.ts";
 
 export type { EntryRow } from "./queries.ts";
 
-/** What a merchant searches the log by. `actor`: id, name or prefix of a key; name or e-mail of a person. */
-export type ChangeSearch = Omit<CallFilters, "actors"> & { actor?: string | undefined };
+/** What a merchant searches the log by. `actor`: id, name or prefix of a key; name of a person, or with `seesPeople` the e-mail. */
+export type ChangeSearch = Omit<CallFilters, "actors"> & { actor?: string | undefined; seesPeople: boolean };
 
 /** A call, and whether it can be undone. */
 export interface Call extends CallRow {
@@ -74,9 +74,9 @@ export async function sumCalls(db: SiteDb, search: ChangeSearch, zone: Zone): Pr
   return withNames(db, [...sums.values()]);
 }
 
-async function filtersOf(db: SiteDb, { actor, ...filters }: ChangeSearch): Promise<CallFilters> {
+async function filtersOf(db: SiteDb, { actor, seesPeople, ...filters }: ChangeSearch): Promise<CallFilters> {
   if (actor === undefined) return filters;
-  const [keys, people] = await Promise.all([findKeyIds(db, actor), findMemberIds(db, actor)]);
+  const [keys, people] = await Promise.all([findKeyIds(db, actor), findMemberIds(db, actor, seesPeople)]);
   return { ...filters, actors: [...keys, ...people] };
 }
 
@@ -96,9 +96,8 @@ export async function listEntries(
   db: SiteDb,
   { of, ...search }: ChangeSearch & { of: string },
   { limit, after }: CursorPage,
-  seesPeople: boolean,
 ): Promise<{ entries: EntryRow[]; variantNames: VariantNames; total: BoundedCount }> {
-  const subject = await findSubject(db, of, seesPeople);
+  const subject = await findSubject(db, of, search.seesPeople);
   const filters = await filtersOf(db, search);
   const entries = await withNames(db, await entriesAbout(db, subject, filters, { after, limit: limit + 1 }));
   const { onlyVariants, variantNames } = subject;

@@ -51,8 +51,9 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
       const isDetailed = response_format === "detailed";
       const zone = storeZone(db);
       const areas = areasSeen(call.merchant.scopes);
+      const seesPeople = maySeePeople(call);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
-      const search = { actor: actor?.trim(), operation: operation?.trim(), areas, ...times };
+      const search = { actor: actor?.trim(), operation: operation?.trim(), areas, seesPeople, ...times };
       if (summary) {
         refuseBeside("summary, which counts calls", { of, change });
         return summaryOf(call, search, rest, zone);
@@ -60,7 +61,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
       const page = cursorPage(rest, maxRowsText);
       if (change !== undefined) {
         refuseBeside("change, which shows one call", { of, actor, operation, from, to });
-        const shown = await showCall(db, change.trim(), areas, page, maySeePeople(call), undoneNow);
+        const shown = await showCall(db, change.trim(), areas, page, seesPeople, undoneNow);
         const data = cursorAnswer(shown.entries, shown.total, page, (entry) =>
           (isDetailed ? wholeRow : briefRow)(entry),
         );
@@ -68,7 +69,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
         return { text, data: { change: wholeCall(shown.call, zone), ...data } };
       }
       if (of !== undefined) {
-        const found = await listEntries(db, { of: of.trim(), ...search }, page, maySeePeople(call));
+        const found = await listEntries(db, { of: of.trim(), ...search }, page);
         const show = isDetailed ? wholeEntry : briefEntry;
         const data = cursorAnswer(found.entries, found.total, page, (entry) => show(entry, zone, found.variantNames));
         return { text: `${countText(found.total)} changes; ${data.data.length} shown.`, data };

@@ -86,8 +86,10 @@ ${REFUSED}`,
 <h2>${escaped(texts.passkeys)}</h2>
 <p class="hint" id="about-passkeys">${escaped(texts.aboutPasskeys)}</p>
 <ul id="passkeys"></ul>
-<p class="wrong" id="passkey-wrong" role="alert" hidden>${WARNING}<span></span></p>
-<button type="button" class="primary" id="add-passkey" hidden>${escaped(texts.addPasskey)}</button>
+<form method="post" novalidate hidden>
+${passwordField(texts, texts.password, "current-password")}
+<button type="submit" class="primary" id="add-passkey">${escaped(texts.addPasskey)}</button>
+</form>
 <h2>${escaped(texts.sessions)}</h2>
 <ul id="sessions"></ul>
 <div class="row">

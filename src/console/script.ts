@@ -46,7 +46,7 @@ export const SCRIPT = String.raw`"use strict";
   const form = document.querySelector("form");
   const go = () => location.assign("/console" + location.search);
 
-  function onSubmit(send) {
+  function onSubmit(send, then = go) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const empty = [...form.querySelectorAll("input[required]")].find((input) => !input.closest("[hidden]") && !input.value.trim());
@@ -57,8 +57,9 @@ export const SCRIPT = String.raw`"use strict";
       try {
         await busy(form.querySelector(".primary"), () => send(Object.fromEntries(new FormData(form))));
         history.replaceState(null, "", location.pathname + location.search);
-        go();
+        await then();
       } catch (problem) {
+        if (isClosed(problem)) return;
         tell("wrong", problem);
         password.setAttribute("aria-invalid", "true");
         password.focus();
@@ -82,8 +83,8 @@ export const SCRIPT = String.raw`"use strict";
   const toText = (buffer) =>
     btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-  async function makePasskey() {
-    const options = await ask("POST", "/passkeys/options");
+  async function makePasskey(current_password) {
+    const options = await ask("POST", "/passkeys/options", { current_password });
     options.challenge = toBytes(options.challenge);
     options.user.id = toBytes(options.user.id);
     for (const known of options.excludeCredentials) known.id = toBytes(known.id);
@@ -242,7 +243,7 @@ export const SCRIPT = String.raw`"use strict";
       ),
     );
     find("end-others").hidden = sessions.data.length < 2;
-    find("add-passkey").hidden = !canUsePasskeys;
+    form.hidden = !canUsePasskeys;
     if (!canUsePasskeys) find("about-passkeys").textContent = texts.noPasskeys;
     find("account").hidden = false;
   }
@@ -253,15 +254,13 @@ export const SCRIPT = String.raw`"use strict";
       location.replace("/console/sign-in" + location.search);
     });
     find("end-others").addEventListener("click", () => busy(find("end-others"), () => ask("DELETE", "/sessions")).then(showAccount));
-    find("add-passkey").addEventListener("click", async () => {
-      tell("passkey-wrong", null);
-      try {
-        await busy(find("add-passkey"), makePasskey);
-        await showAccount();
-      } catch (problem) {
-        if (!isClosed(problem)) tell("passkey-wrong", problem);
-      }
-    });
+    onSubmit(
+      ({ password }) => makePasskey(password),
+      () => {
+        form.reset();
+        return showAccount();
+      },
+    );
   }
   pages[page]();
 })();

@@ -48,12 +48,7 @@ export function registerSecretKey(app: FastifyInstance, { findCaller, origins, p
   app.decorateRequest("site");
   app.decorateRequest("caller");
   app.addHook("onRequest", async (request) => {
-    const person = people && (await callingPerson(request, people));
-    if (person) {
-      request.caller = person;
-      request.site = person.site;
-      return;
-    }
+    if (people && (await identifyPerson(request, people))) return;
     const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const caller = key ? await findCaller(key) : undefined;
     if (!caller) throw new Problem("invalid_api_key", "Send a secret API key as Authorization: Bearer sk_….");
@@ -61,6 +56,20 @@ export function registerSecretKey(app: FastifyInstance, { findCaller, origins, p
     request.site = caller.site;
     refuseForeignOrigin(request, origins);
   });
+  if (!people) return;
+  // A body may come slowly: who was removed meanwhile does nothing with it, nor does a session that has ended.
+  app.addHook("preHandler", async (request) => {
+    if (request.caller.session !== null && request.body !== undefined) await identifyPerson(request, people);
+  });
+}
+
+/** Sets `caller` and `site` to the person of the request's cookie; false without one. */
+async function identifyPerson(request: FastifyRequest, people: PeopleOptions): Promise<boolean> {
+  const person = await callingPerson(request, people);
+  if (!person) return false;
+  request.caller = person;
+  request.site = person.site;
+  return true;
 }
 
 /** The person of the request's cookie; undefined for a request with a key, and for one with neither that no page of the console sent. */

@@ -7,8 +7,8 @@ import { aboveStores } from "./above-stores.ts";
 import { type MadeLink, makeLink } from "./links.ts";
 import { deliverLink } from "./mails.ts";
 import { insertOwner } from "./member-queries.ts";
-import { type Member, removeMember, requireMember, requireOtherOwner, stateOf } from "./members.ts";
-import { deletePasskeysOf } from "./passkey-queries.ts";
+import { DEMO_EMAIL, type Member, removeMember, requireMember, requireOtherOwner, stateOf } from "./members.ts";
+import { deletePasskeysOf } from "./passkeys/queries.ts";
 import {
   type AccountRow,
   accountFor,
@@ -19,6 +19,7 @@ import {
   lockAccount,
   setName,
   storesOfAccount,
+  updatePassword,
 } from "./queries.ts";
 
 /** Tells that a command changed who works in the store. */
@@ -30,10 +31,13 @@ export const tellOfMember = (db: SiteDb, member: Member): void =>
     data: { role: member.role, state: stateOf(member) },
   });
 
-/** A link for a new password, made by whoever runs the server, for any account; null: it is mailed. Throws `member_not_found`. */
+/** A link for a new password, made by whoever runs the server, for any account with one; null: it is mailed. Throws `member_not_found`. */
 export const makeAccountReset = (database: Database, email: string, byMail: boolean): Promise<MadeLink | null> =>
   database.transact(aboveStores(), async (db) => {
     const account = await requireAccount(db, email);
+    if (account.password_hash === null) {
+      throw new Problem("member_not_found", `"${account.email}" was invited and has no password yet; invite again.`);
+    }
     return deliverLink(db, "reset", account.id, byMail);
   });
 
@@ -42,35 +46,50 @@ export const makeAccountReset = (database: Database, email: string, byMail: bool
  * `member_not_found`, and `last_owner` for the only owner of a store.
  */
 export async function eraseAccount(database: Database, email: string): Promise<void> {
-  const account = await database.transact(aboveStores(), (db) => requireAccount(db, email));
-  const stores = await database.transact(aboveStores(), (db) => storesOfAccount(db, account.id));
-  const tenants = stores.map(
-    ({ site_id, currency, country, locale, time_zone: timeZone }): Tenant => ({
-      siteId: site_id,
-      currency,
-      country,
-      locale,
-      timeZone,
-      now: new Date().toISOString(),
-      mediaUrl: asStored,
-    }),
-  );
-  for (const tenant of tenants) {
-    await database.transact(tenant, async (db) => requireOtherOwner(db, await requireMember(db, account.id)));
+  const { id } = await database.transact(aboveStores(), (db) => requireAccount(db, email));
+  for (const tenant of await tenantsOf(database, id)) {
+    await database.transact(tenant, async (db) => requireOtherOwner(db, await requireMember(db, id)));
   }
-  for (const tenant of tenants) {
-    await database.transact(tenant, async (db) => {
-      const before = await removeMember(db, account.id);
-      tellOfMember(db, { ...before, ended_at: db.now });
-    });
-  }
-  await database.transact(aboveStores(), async (db) => {
-    await lockAccount(db, account.id);
-    await deleteOtherSessions(db, account.id, null);
-    await deleteLinksOf(db, account.id);
-    await deletePasskeysOf(db, account.id);
-    await eraseAccountRow(db, account.id);
-  });
+  do {
+    await database.transact(aboveStores(), (db) => closeAccount(db, id)); // who cannot sign in accepts nothing meanwhile
+    for (const tenant of await tenantsOf(database, id)) {
+      await database.transact(tenant, async (db) => {
+        const before = await removeMember(db, id);
+        tellOfMember(db, { ...before, ended_at: db.now });
+      });
+    }
+  } while (!(await database.transact(aboveStores(), (db) => eraseLeft(db, id))));
+}
+
+/** The stores in which somebody works, or to which they are invited. */
+async function tenantsOf(database: Database, accountId: string): Promise<Tenant[]> {
+  const stores = await database.transact(aboveStores(), (db) => storesOfAccount(db, accountId));
+  return stores.map(({ site_id, currency, country, locale, time_zone: timeZone }) => ({
+    siteId: site_id,
+    currency,
+    country,
+    locale,
+    timeZone,
+    now: new Date().toISOString(),
+    mediaUrl: asStored,
+  }));
+}
+
+/** Ends everything that opens an account. */
+async function closeAccount(db: SiteDb, id: string): Promise<void> {
+  await lockAccount(db, id);
+  await updatePassword(db, id, null);
+  await deleteOtherSessions(db, id, null);
+  await deleteLinksOf(db, id);
+  await deletePasskeysOf(db, id);
+}
+
+/** Erases an account; false when a store has invited it meanwhile. */
+async function eraseLeft(db: SiteDb, id: string): Promise<boolean> {
+  await closeAccount(db, id);
+  if ((await storesOfAccount(db, id)).length > 0) return false;
+  await eraseAccountRow(db, id);
+  return true;
 }
 
 async function requireAccount(db: SiteDb, email: string): Promise<AccountRow> {
@@ -79,7 +98,6 @@ async function requireAccount(db: SiteDb, email: string): Promise<AccountRow> {
   return account;
 }
 
-const DEMO_EMAIL = "demo@hanout.example";
 const DEMO_NAME = "Demo";
 
 /**
@@ -100,3 +118,13 @@ export async function makeDemoLink(database: Database, stores: readonly Tenant[]
     return (await makeLink(db, "sign_in", accountId)).path;
   });
 }
+
+/** Ends the links and sessions of the demo's owner, who has no password. */
+export const endDemo = (database: Database): Promise<void> =>
+  database.transact(aboveStores(), async (db) => {
+    const account = await findAccountByEmail(db, DEMO_EMAIL);
+    if (!account) return;
+    await lockAccount(db, account.id);
+    await deleteOtherSessions(db, account.id, null);
+    await deleteLinksOf(db, account.id);
+  });

@@ -3,20 +3,24 @@ import { emptyField, Problem } from "../core/problem.ts";
 import type { Tenant } from "../db/database.ts";
 import { aboveStores } from "./above-stores.ts";
 import { linkNotFound, requireLink } from "./links.ts";
-import { deletePasskeysOf } from "./passkey-queries.ts";
+import { lockStaff } from "./members.ts";
+import { deletePasskeysOf } from "./passkeys/queries.ts";
 import {
   acceptInvitationLink,
   deleteLink,
   deleteOpeningLinks,
   deleteOtherSessions,
+  findLink,
   lockAccount,
+  type SessionRow,
   updatePassword,
 } from "./queries.ts";
 import { hashOf } from "./secrets.ts";
 import {
   checkPassword,
   type Device,
-  notSignedIn,
+  lockChecked,
+  lockSignedIn,
   type OpenedSession,
   openSession,
   type SignInServices,
@@ -34,8 +38,16 @@ export async function signIn(
   device: Device,
   given: { email: string; password: string; stay?: boolean },
 ): Promise<OpenedSession> {
-  const accountId = await checkPassword(services, device.address, given);
-  return services.database.transact(aboveStores(), (db) => openSession(db, accountId, device, given.stay ?? false));
+  const checked = await checkPassword(services, device.address, given);
+  return services.database.transact(aboveStores(), async (db) =>
+    openSession(db, await lockChecked(db, checked), device, given.stay ?? false),
+  );
+}
+
+/** The address of the account whose password an invitation asks for; undefined where it asks for none. */
+export async function emailOfLink({ database }: SignInServices, secret: string): Promise<string | undefined> {
+  const link = await findLink(database.keyDirectory, hashOf(secret), new Date().toISOString());
+  return link?.has_password ? link.email : undefined;
 }
 
 /** What the page of a link shows. Throws `link_not_found`. */
@@ -57,17 +69,22 @@ export async function acceptInvitation(
 ): Promise<OpenedSession> {
   const { database } = services;
   const link = await requireLink(database.keyDirectory, secret, new Date().toISOString(), "invitation");
-  let passwordHash: string | null = null;
-  if (link.has_password) await checkPassword(services, device.address, { email: link.email, password });
-  else passwordHash = await hashNew(services, device.address, password);
-  const chosen = link.has_password ? null : validName(name);
+  const had = link.has_password
+    ? (await checkPassword(services, device.address, { email: link.email, password })).password_hash
+    : null;
+  const password_hash = had ?? (await hashNew(services, device.address, password));
+  const acceptance = { checked: had, name: had === null ? validName(name) : null, passwordHash: password_hash };
   await database.transact(tenantOf(link), async (db) => {
-    const accepted = await acceptInvitationLink(db, hashOf(secret), chosen, passwordHash);
-    if (accepted === null) throw linkNotFound();
-    const data = { role: link.role, state: "active" };
-    db.happened({ type: "staff.changed", thing: { kind: "member", id: accepted }, actor: `person ${accepted}`, data });
+    await lockStaff(db);
+    const accepted = await acceptInvitationLink(db, hashOf(secret), acceptance);
+    if (!accepted) throw linkNotFound();
+    const { id, role } = accepted;
+    const data = { role, state: "active" };
+    db.happened({ type: "staff.changed", thing: { kind: "member", id }, actor: `person ${id}`, data });
   });
-  return database.transact(aboveStores(), (db) => openSession(db, link.account_id, device, false));
+  return database.transact(aboveStores(), async (db) =>
+    openSession(db, await lockChecked(db, { id: link.account_id, password_hash }), device, false),
+  );
 }
 
 /**
@@ -90,22 +107,23 @@ export async function resetPassword(
     await deleteOtherSessions(db, account_id, null);
     await deleteOpeningLinks(db, account_id);
     await deletePasskeysOf(db, account_id); // who lost the account may have added one
-    return openSession(db, account_id, device, false);
+    return openSession(db, account, device, false);
   });
 }
 
-/** Changes the password of who is signed in; the other sessions end. Throws `overloaded`, `invalid_credentials` and `invalid_value`. */
+/** Changes the password of who is signed in; the other sessions end. Throws `overloaded`, `not_signed_in`, `invalid_credentials` and `invalid_value`. */
 export async function changePassword(
   services: SignInServices,
   device: Device,
-  { account_id, session_id, email }: { account_id: string; session_id: string; email: string },
+  session: SessionRow,
   { current_password, password }: { current_password: string; password: string },
 ): Promise<void> {
-  await checkPassword(services, device.address, { email, password: current_password });
+  const { account_id, session_id, email } = session;
+  const checked = await checkPassword(services, device.address, { email, password: current_password });
   const passwordHash = await hashNew(services, device.address, password);
   await services.database.transact(aboveStores(), async (db) => {
-    const account = await lockAccount(db, account_id);
-    if (!account) throw notSignedIn();
+    await lockSignedIn(db, session);
+    await lockChecked(db, checked);
     await updatePassword(db, account_id, passwordHash);
     await deleteOtherSessions(db, account_id, session_id);
     await deleteOpeningLinks(db, account_id);
@@ -120,9 +138,10 @@ export async function signInByLink(
 ): Promise<OpenedSession> {
   const { account_id } = await requireLink(database.keyDirectory, secret, new Date().toISOString(), "sign_in");
   return database.transact(aboveStores(), async (db) => {
+    const account = await lockAccount(db, account_id);
     const used = await deleteLink(db, hashOf(secret), "sign_in");
-    if (used.length === 0) throw linkNotFound();
-    return openSession(db, account_id, device, false);
+    if (!account || used.length === 0) throw linkNotFound();
+    return openSession(db, account, device, false);
   });
 }
 

@@ -45,23 +45,23 @@ export const findMember = (db: SiteDb, ref: string) =>
   `,
   );
 
-/** The ids of memberships with this id, e-mail or name. Names are not unique: this is for searches. */
-export const findIdsNamed = (db: SiteDb, ref: string) =>
+/** The ids of memberships with this id or name, or with this e-mail for who sees people. Names are not unique: this is for searches. */
+export const findIdsNamed = (db: SiteDb, ref: string, seesPeople: boolean) =>
   db.ids(sql`
     select id
     from staff_of_store(${db.siteId})
-    where id::text = lower(${ref}) or email = lower(${ref}) or lower(name) = lower(${ref})
+    where id::text = lower(${ref}) or (${seesPeople} and email = lower(${ref})) or lower(name) = lower(${ref})
     limit 100
   `);
 
-const NameRow = Type.Object({ id: Type.String(), name: Nullable(Type.String()) });
+const NameRow = Type.Object({ id: Type.String(), name: Nullable(Type.String()), is_erased: Type.Boolean() });
 
-/** The names of people who work or worked in the store, by the ids of their memberships. */
+/** The names of people who work or worked in the store, by the ids of their memberships. Who has never accepted has none yet. */
 export const findNames = (db: SiteDb, ids: string[]) =>
   db.many(
     NameRow,
     sql`
-    select id, coalesce(name, email) as name
+    select id, name, email is null as is_erased
     from staff_of_store(${db.siteId})
     where id = any(${ids}::uuid[])
   `,
@@ -79,8 +79,8 @@ export const saveMember = (db: SiteDb, { id, account_id, role }: { id: string; a
 /** An owner of the demo, who need not accept. */
 export const insertOwner = (db: SiteDb, { id, account_id }: { id: string; account_id: string }) =>
   db.run(sql`
-    insert into memberships (site_id, id, account_id, role, invited_at, accepted_at)
-    values (${db.siteId}, ${id}, ${account_id}, 'owner', ${db.now}, ${db.now})
+    insert into memberships (site_id, id, account_id, role, invited_at, accepted_at, first_accepted_at)
+    values (${db.siteId}, ${id}, ${account_id}, 'owner', ${db.now}, ${db.now}, ${db.now})
     on conflict (site_id, account_id) do nothing
   `);
 

@@ -17,6 +17,9 @@ import type { Role } from "./roles.ts";
 
 export type Member = MemberRow;
 
+/** The address of the demo's owner, who signs in by a link alone: nobody else gets a link to it. */
+export const DEMO_EMAIL = "demo@hanout.example";
+
 /** Whether somebody works in the store. */
 export const stateOf = ({ accepted_at, ended_at }: Member): "invited" | "active" | "left" =>
   ended_at ? "left" : accepted_at ? "active" : "invited";
@@ -40,6 +43,7 @@ export async function inviteMember(
 ): Promise<{ member: Member; before: Member | null }> {
   if (!readEmail(address)) throw invalidEmail("email");
   const email = foldEmail(address);
+  if (email === DEMO_EMAIL) throw invalidEmail("email");
   await lockStaff(db);
   const account_id = await accountFor(db, email, newId());
   const existing = await findMember(db, account_id);
@@ -84,7 +88,7 @@ export async function requireResettable(db: SiteDb, ref: string): Promise<Member
   if (!member.accepted_at) {
     throw new Problem(
       "member_not_found",
-      "This person was invited and has no password yet; staff_invite makes a new link.",
+      "This person has not accepted yet; staff_invite makes a new link. Somebody who does not know the password of their account asks whoever runs the server.",
     );
   }
   if (member.works_elsewhere) {
@@ -97,7 +101,7 @@ export async function requireResettable(db: SiteDb, ref: string): Promise<Member
 }
 
 /** Changes of who works in a store come one after the other: of two that each leave the other owner, one must see that nobody is left. */
-const lockStaff = (db: SiteDb): Promise<void> => lockForTransaction(db, "staff");
+export const lockStaff = (db: SiteDb): Promise<void> => lockForTransaction(db, "staff");
 
 /** Throws `member_not_found`. */
 export async function requireMember(db: SiteDb, ref: string): Promise<MemberRow> {

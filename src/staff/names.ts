@@ -6,8 +6,9 @@ const ACTOR = new RegExp(`(?<=^person )${ID}$`, "g");
 const WHOLE = new RegExp(`^${ID}$`, "g");
 const ANYWHERE = new RegExp(ID, "g");
 
-/** What stands for the name of somebody who was erased. */
+/** What stands for the name of somebody who was erased, and of somebody who has never accepted. */
 const ERASED = "(erased)";
+const INVITED = "(invited)";
 
 /**
  * Rows as they are shown: names of people stand in the place of their ids, in fields `actor` at any depth, and in what the log says of who
@@ -18,7 +19,7 @@ export async function withNames<T>(db: SiteDb, rows: T): Promise<T> {
   collect(rows, ids);
   if (ids.size === 0) return rows;
   const found = await findNames(db, [...ids]);
-  const names = new Map(found.map(({ id, name }) => [id, name ?? ERASED]));
+  const names = new Map(found.map(({ id, name, is_erased }) => [id, name ?? (is_erased ? ERASED : INVITED)]));
   return replaced(rows, (id) => names.get(id) ?? ERASED) as T;
 }
 

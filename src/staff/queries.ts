@@ -68,6 +68,7 @@ export const findAccount = (db: SiteDb, id: string) =>
   `,
   );
 
+/** Whoever opens a session, or changes what opens one, holds this lock: a new password leaves no session that the one before has opened. */
 export const lockAccount = (db: SiteDb, id: string) =>
   db.first(
     AccountRow,
@@ -75,11 +76,11 @@ export const lockAccount = (db: SiteDb, id: string) =>
     select id, email, name, password_hash
     from accounts
     where id = ${id} and email is not null
-    for update
+    for no key update
   `,
   );
 
-export const updatePassword = (db: SiteDb, accountId: string, passwordHash: string) =>
+export const updatePassword = (db: SiteDb, accountId: string, passwordHash: string | null) =>
   db.run(sql`
     update accounts
     set password_hash = ${passwordHash}
@@ -149,6 +150,26 @@ export const listSessions = (db: SiteDb, accountId: string, idleSince: string) =
     limit 100
   `,
   );
+
+export const findSessionById = (db: SiteDb, accountId: string, id: string) =>
+  db.ids(sql`
+    select id
+    from account_sessions
+    where account_id = ${accountId} and id = ${id}
+  `);
+
+/** Ends the sessions of an account but the newest ones. */
+export const deleteOldSessions = (db: SiteDb, accountId: string, kept: number) =>
+  db.run(sql`
+    delete from account_sessions
+    where id = any(array(
+      select id
+      from account_sessions
+      where account_id = ${accountId}
+      order by created_at desc, id desc
+      offset ${kept}
+    ))
+  `);
 
 export const deleteSessionByHash = (db: SiteDb, hash: Buffer) =>
   db.run(sql`
@@ -236,19 +257,22 @@ export const deleteLinksOf = (db: SiteDb, accountId: string) =>
     where account_id = ${accountId}
   `);
 
-/** Accepts an invitation in the transaction of its store; returns the membership, or null. `passwordHash`: null where the account has one. */
-export const acceptInvitationLink = async (
+/**
+ * Accepts an invitation in the transaction of its store; returns the membership, or nothing when the link does not work any more, or the
+ * account's password is not the one that was `checked` (null: none). `name`, `passwordHash`: of an account without a password.
+ */
+export const acceptInvitationLink = (
   db: SiteDb,
   hash: Buffer,
-  name: string | null,
-  passwordHash: string | null,
-): Promise<string | null> => {
-  const row = await db.first(
-    Type.Object({ id: Nullable(Type.String()) }),
-    sql`select accept_invitation(${db.siteId}, ${hash}, ${name}, ${passwordHash}, ${db.now}) as id`,
+  { checked, name, passwordHash }: { checked: string | null; name: string | null; passwordHash: string | null },
+) =>
+  db.first(
+    Type.Object({ id: Type.String(), role: StaffRole }),
+    sql`
+    select id, role
+    from accept_invitation(${db.siteId}, ${hash}, ${checked}, ${name}, ${passwordHash}, ${db.now})
+  `,
   );
-  return row?.id ?? null;
-};
 
 const StoreOfPerson = Type.Object({
   site_id: Type.String(),

@@ -1,32 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { foldEmail } from "../core/text/email.ts";
+import { networkOf } from "../http/client-address.ts";
 import { CONSOLE_TAG, type Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { clearSession, requireConsolePage, sessionSecret, setSession } from "../http/person.ts";
-import { acceptInvitation, changePassword, resetPassword, showLink, signIn, signInByLink } from "./enter.ts";
-import { leaveStore } from "./members.ts";
 import {
-  addPasskey,
-  askForPasskey,
-  offerPasskey,
-  type PasskeyServices,
-  removePasskey,
-  showPasskeys,
-  signInByPasskey,
-} from "./passkeys.ts";
+  acceptInvitation,
+  changePassword,
+  emailOfLink,
+  resetPassword,
+  showLink,
+  signIn,
+  signInByLink,
+} from "./enter.ts";
+import { leaveStore } from "./members.ts";
+import { type PasskeyRouteOptions, passkeyRoutes } from "./passkeys/routes.ts";
 import {
   Acceptance,
   Done,
   IdPath,
   Leaving,
   LinkShown,
-  NewPasskey,
   OfLink,
-  PasskeyAdded,
-  PasskeyAnswer,
-  PasskeyList,
-  PasskeyOptions,
   PasswordChange,
   PersonShown,
   Reset,
@@ -40,7 +36,6 @@ import {
   endSession,
   type OpenedSession,
   requireSession,
-  type SignInServices,
   showPerson,
   showSessions,
   storeOf,
@@ -64,20 +59,23 @@ export const consoleTags: Tag[] = [
   },
 ];
 
-export interface ConsoleOptions extends SignInServices, PasskeyServices {
-  originOf: (request: FastifyRequest) => string;
-}
+export type ConsoleOptions = Pick<PasskeyRouteOptions, "database" | "passwords" | "challenges" | "originOf">;
 
 /** What the pages of the console ask for before a store is chosen. The session is a cookie. */
 export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (app, services) => {
   const { database, originOf } = services;
   const secretOf = (request: FastifyRequest) => sessionSecret(request, originOf(request));
   const deviceOf = (request: FastifyRequest): Device => ({
-    address: request.ip,
+    address: networkOf(request.ip),
     browser: request.headers["user-agent"] ?? "",
     secret: secretOf(request),
   });
   const who = (request: FastifyRequest) => requireSession(database, secretOf(request));
+  /** Tries of the password of who is signed in count as sign-ins of the account, however many sessions send them. */
+  const ofSession = async (request: FastifyRequest) => (await who(request)).email;
+  /** So do those with an invitation. */
+  const ofInvited = async (request: FastifyRequest) =>
+    (await emailOfLink(services, ofLink(request))) ?? ofLink(request);
   const open = (request: FastifyRequest, reply: FastifyReply, { secret, expires_at }: OpenedSession, stays = false) => {
     setSession(reply, originOf(request), secret, stays ? expires_at : null);
     return DONE;
@@ -155,7 +153,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   app.post(
     "/invitation",
     {
-      config: { ...STRICT, signInAccount: ofLink },
+      config: { ...STRICT, signInAccount: ofInvited },
       schema: {
         operationId: "console.acceptInvitation",
         summary: "Accept an invitation",
@@ -204,7 +202,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
   app.post(
     "/password",
     {
-      config: { ...STRICT, signInAccount: ({ headers }) => headers.cookie ?? "" },
+      config: { ...STRICT, signInAccount: ofSession },
       schema: {
         operationId: "console.changePassword",
         summary: "Change the password",
@@ -294,107 +292,5 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<ConsoleOptions> = async (a
     },
   );
 
-  app.get(
-    "/passkeys",
-    {
-      schema: {
-        operationId: "console.listPasskeys",
-        summary: "List the own passkeys",
-        description: "The newest first.",
-        ...OF_PERSON,
-        response: { 200: PasskeyList, ...refuses("not_signed_in", "foreign_origin") },
-      },
-    },
-    async (request) => showPasskeys(database, await who(request)),
-  );
-
-  app.post(
-    "/passkeys/options",
-    {
-      schema: {
-        operationId: "console.offerPasskey",
-        summary: "Begin to add a passkey",
-        description: "Answers what the browser makes it from.",
-        ...OF_PERSON,
-        response: { 200: PasskeyOptions, ...refuses("passkeys_unavailable", "not_signed_in", "foreign_origin") },
-      },
-    },
-    async (request) => offerPasskey(services, await who(request), originOf(request)),
-  );
-
-  app.post(
-    "/passkeys",
-    {
-      config: STRICT,
-      schema: {
-        operationId: "console.addPasskey",
-        summary: "Add a passkey",
-        description: "With what the browser has made.",
-        ...OF_PERSON,
-        body: NewPasskey,
-        response: {
-          200: PasskeyAdded,
-          ...refuses("not_signed_in", "passkeys_unavailable", "malformed_json", "invalid_value", "foreign_origin"),
-        },
-      },
-    },
-    async (request) => addPasskey(services, await who(request), originOf(request), request.body),
-  );
-
-  app.delete(
-    "/passkeys/:id",
-    {
-      schema: {
-        operationId: "console.removePasskey",
-        summary: "Remove a passkey",
-        description: "It opens the account no more.",
-        ...OF_PERSON,
-        params: IdPath,
-        response: { 200: Done, ...refuses("passkey_not_found", "not_signed_in", "foreign_origin") },
-      },
-    },
-    async (request) => done(removePasskey(database, await who(request), request.params.id)),
-  );
-
-  app.post(
-    "/sign-in/passkey/options",
-    {
-      schema: {
-        operationId: "console.askForPasskey",
-        summary: "Begin to sign in with a passkey",
-        description: "Answers what the passkey signs. It is the same for everybody.",
-        ...OF_ANYBODY,
-        response: { 200: PasskeyOptions, ...refuses("passkeys_unavailable", "foreign_origin") },
-      },
-    },
-    (request) => askForPasskey(services, originOf(request)),
-  );
-
-  app.post(
-    "/sign-in/passkey",
-    {
-      config: { ...STRICT, signInAccount: ({ body }) => String((body as { response: { id?: unknown } }).response.id) },
-      schema: {
-        operationId: "console.signInByPasskey",
-        summary: "Sign in with a passkey",
-        description: "Sets the cookie of a new session.",
-        ...OF_ANYBODY,
-        body: PasskeyAnswer,
-        response: {
-          200: Done,
-          ...refuses(
-            "invalid_credentials",
-            "passkeys_unavailable",
-            "malformed_json",
-            "invalid_value",
-            "foreign_origin",
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      const opened = await signInByPasskey(services, deviceOf(request), originOf(request), request.body);
-      return open(request, reply, opened, request.body.stay);
-    },
-  );
+  await app.register(passkeyRoutes, { ...services, secretOf, deviceOf, ofSession, open });
 };

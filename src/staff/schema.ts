@@ -10,6 +10,7 @@ const WebAuthn = Type.Object(
   { additionalProperties: true, description: "As the browser takes and answers it (WebAuthn)." },
 );
 export const PasskeyOptions = component("PasskeyOptions", WebAuthn, { challenge: "AZ3nq1Yg" });
+export const PasskeyOffer = Type.Object({ current_password: Password });
 export const NewPasskey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, description: "By which the person recognises it." }),
   response: WebAuthn,

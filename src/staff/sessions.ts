@@ -8,13 +8,17 @@ import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { storeZone } from "../store/store.ts";
 import { aboveStores } from "./above-stores.ts";
 import {
+  type AccountRow,
+  deleteOldSessions,
   deleteOtherSessions,
   deleteSession,
   deleteSessionByHash,
   findAccountByEmail,
   findSession,
+  findSessionById,
   insertSession,
   listSessions,
+  lockAccount,
   recordUse,
   type SessionRow,
   storesOfAccount,
@@ -33,6 +37,8 @@ const SHORT_MS = 12 * 60 * MINUTE_MS;
 /** How often the last use is written. */
 const USE_INTERVAL_MS = 10 * MINUTE_MS;
 const MAX_BROWSER_LENGTH = 300;
+/** Sessions of an account that are open at the same time. */
+const MAX_SESSIONS = 50;
 
 export interface SignInServices {
   database: Database;
@@ -55,31 +61,58 @@ export interface OpenedSession {
   expires_at: string;
 }
 
+/** An account whose password was right, with the hash that it was compared with. */
+export interface Checked {
+  id: string;
+  password_hash: string;
+}
+
 /**
- * Checks an e-mail address and a password. Returns the account. Throws `overloaded`; `invalid_credentials` for an unknown address, a
+ * Checks an e-mail address and a password. Returns the account as it was then: see `lockChecked`. Throws `overloaded`; `invalid_credentials` for an unknown address, a
  * wrong password and an account without one, each after the same amount of work.
  */
 export async function checkPassword(
   { database, passwords }: SignInServices,
   address: string,
   { email, password }: { email: string; password: string },
-): Promise<string> {
+): Promise<Checked> {
   const account = await passwords.admit(address, async () => {
     const found = await database.transact(aboveStores(), (db) => findAccountByEmail(db, foldEmail(email)));
     const isRight = await passwords.matches(address, found?.password_hash ?? null, password);
-    return isRight ? found : undefined;
+    return isRight ? (found as Checked) : undefined;
   });
   if (!account) throw invalidCredentials();
-  return account.id;
+  return account;
+}
+
+/**
+ * Locks an account for a transaction that does what its password allows. Throws `invalid_credentials` when the account has another password
+ * by now than the one that was checked.
+ */
+export async function lockChecked(db: SiteDb, { id, password_hash }: Checked): Promise<AccountRow> {
+  const account = await lockAccount(db, id);
+  if (account?.password_hash !== password_hash) throw invalidCredentials();
+  return account;
+}
+
+/** Locks the account of a session for a transaction. Throws `not_signed_in` when the session has ended meanwhile. */
+export async function lockSignedIn(
+  db: SiteDb,
+  { account_id, session_id }: Pick<SessionRow, "account_id" | "session_id">,
+): Promise<AccountRow> {
+  const account = await lockAccount(db, account_id);
+  const open = await findSessionById(db, account_id, session_id);
+  if (!account || open.length === 0) throw notSignedIn();
+  return account;
 }
 
 export const invalidCredentials = (): Problem =>
   new Problem("invalid_credentials", "The e-mail address or the password is wrong.");
 
-/** Opens a session with a new secret. */
+/** Opens a session with a new secret. The oldest of many end. `account`: locked, so that no new password comes between its check and the session. */
 export async function openSession(
   db: SiteDb,
-  accountId: string,
+  { id: account_id }: AccountRow,
   { browser, secret: former }: Device,
   staysSignedIn: boolean,
 ): Promise<OpenedSession> {
@@ -88,11 +121,12 @@ export async function openSession(
   if (former !== undefined) await deleteSessionByHash(db, hashOf(former));
   await insertSession(db, {
     id: newId(),
-    account_id: accountId,
+    account_id,
     hash: hashOf(secret),
     browser: browser.slice(0, MAX_BROWSER_LENGTH),
     expires_at,
   });
+  await deleteOldSessions(db, account_id, MAX_SESSIONS);
   return { secret, expires_at };
 }
 

@@ -3,13 +3,13 @@ import type { SiteDb } from "../db/database.ts";
 import { findRole } from "./member-queries.ts";
 import { ROLES } from "./roles.ts";
 
-export { eraseAccount, makeAccountReset, makeDemoLink, tellOfMember } from "./accounts.ts";
-export { PasskeyChallenges } from "./challenges.ts";
+export { endDemo, eraseAccount, makeAccountReset, makeDemoLink, tellOfMember } from "./accounts.ts";
 export { type MadeLink, makeLink } from "./links.ts";
 export { deliverLink, staffMails } from "./mails.ts";
 export { findIdsNamed as findMemberIds } from "./member-queries.ts";
 export { inviteMember, listStaff, removeMember } from "./members.ts";
 export { withNames } from "./names.ts";
+export { PasskeyChallenges } from "./passkeys/challenges.ts";
 export { ROLE_NAMES, ROLES, type Role } from "./roles.ts";
 export { requireSession, storeOf } from "./sessions.ts";
 

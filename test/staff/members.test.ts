@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
-import { eraseAccount } from "../../src/staff/accounts.ts";
+import { eraseAccount, makeAccountReset } from "../../src/staff/accounts.ts";
 import { eventsOf } from "../events/asking.ts";
 import { buildTestApp, database, keyring, openShop, rowsForOwner, type Shop, tokens } from "../support/app.ts";
 import { call } from "../support/operations.ts";
@@ -195,6 +195,49 @@ describe("what a person does", () => {
     await eventsOf(shop);
     expect((await owner.run(shop, "events_list", { types: ["staff.changed"] })).body.data.length).toBeGreaterThan(0);
     expect((await call(shop, "events_list", { types: ["staff.changed"] })).data.data).toEqual([]);
+  });
+});
+
+describe("the address of somebody who has not accepted", () => {
+  test("stands in no log for who does not see people, and finds nothing there", async () => {
+    const email = newEmail();
+    const { change_id } = (await owner.run(shop, "staff_invite", { email, role: "viewer" })).body;
+    const { page: viewer } = await personOf(shop, "viewer");
+    const { email: acting, page: manager } = await personOf(shop, "manager");
+    await manager.run(shop, "store_update", { name: "Test shop 2" });
+
+    const shown = (await viewer.run(shop, "changes_list", { change: change_id })).body;
+    expect(shown.data).toMatchObject([{ entity: "member", label: "(invited)" }]);
+    const listed = (await viewer.run(shop, "changes_list", { operation: "staff_invite" })).body;
+    expect(JSON.stringify([shown, listed])).not.toContain(email);
+    const foundBy = async (page: Page, actor: string) =>
+      (await page.run(shop, "changes_list", { actor })).body.total ?? "refused";
+    expect([await foundBy(viewer, acting), await foundBy(manager, acting)]).toEqual([
+      await foundBy(viewer, newEmail()),
+      1,
+    ]);
+  });
+
+  test("who worked here before keeps the name in the log", async () => {
+    const { email, page } = await personOf(shop, "manager");
+    const { change_id } = (await page.run(shop, "store_update", { name: "Test shop 3" })).body;
+    await page.console("/leave", { store: shop.id });
+    await owner.run(shop, "staff_invite", { email, role: "viewer" });
+
+    const { change } = (await owner.run(shop, "changes_list", { change: change_id })).body;
+    expect(change.actor).toBe(`person ${NAME}`);
+  });
+
+  test("gets no link for a new password: it would make a nameless account", async () => {
+    const email = newEmail();
+    await invite(shop, email, "viewer");
+    await expect(makeAccountReset(database, email, false)).rejects.toMatchObject({ code: "member_not_found" });
+    expect((await owner.run(shop, "staff_reset_link", { person: email })).body.code).toBe("member_not_found");
+  });
+
+  test("is not the demo's", async () => {
+    const { body } = await owner.run(shop, "staff_invite", { email: "demo@hanout.example", role: "viewer" });
+    expect(body.code).toBe("invalid_value");
   });
 });
 

@@ -2,9 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page as BrowserPage, CDPSession } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoLink } from "../../src/demo/demo-link.ts";
 import { makeDemoLink } from "../../src/staff/accounts.ts";
 import { openBrowser } from "../client/browser.ts";
-import { buildTestApp, database, openShop, type Shop, app as shared } from "../support/app.ts";
+import { buildTestApp, database, openShop, type Shop, settingsWith, app as shared } from "../support/app.ts";
 import { invite, NAME, newEmail, PASSWORD, personOf } from "./people.ts";
 
 // The pages of the console in a browser.
@@ -127,6 +128,9 @@ test("the demo's link signs in once", async () => {
     await again.waitForSelector("#wrong:not([hidden])");
     await again.context().close();
   }
+  await demoLink(settingsWith({ NODE_ENV: "production" }), database, undefined);
+  await page.reload();
+  await page.waitForURL("**/console/sign-in");
   await page.context().close();
 });
 
@@ -154,6 +158,7 @@ describe("a passkey", () => {
     await addAuthenticator(page);
     await signIn(page, email);
     await isAtAccount(page);
+    await page.fill("#password", PASSWORD);
     await page.click("#add-passkey");
     await page.waitForSelector("#passkeys li");
 
@@ -188,6 +193,7 @@ describe("a passkey", () => {
     const { cdp, id } = await addAuthenticator(page);
     await signIn(page, email);
     await isAtAccount(page);
+    await page.fill("#password", PASSWORD);
     await page.click("#add-passkey");
     await page.waitForSelector("#passkeys li");
     await page.click("#sign-out");

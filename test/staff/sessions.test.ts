@@ -218,13 +218,75 @@ describe("which caller and which store", () => {
   });
 });
 
-test("sign-ins of one account, and of one address, are limited", async () => {
-  const { email } = await personOf(shop, "viewer");
-  const statuses = [];
-  for (let i = 0; i < 11; i++) statuses.push((await new Page().signIn(email, "a guess of many")).status);
-  expect(statuses).toEqual([...Array(10).fill(401), 429]);
-  const page = new Page();
-  const all = [];
-  for (let i = 0; i < 61; i++) all.push((await page.console("/links/show", { link: `guess-${i}` })).status);
-  expect(all).toEqual([...Array(60).fill(404), 429]);
+test("of many sessions of a person, the oldest end", async () => {
+  const { page, email } = await personOf(shop, "viewer");
+  const [{ id }] = (await rowsForOwner("select id from accounts where email = $1", [email])) as [{ id: string }];
+  await rowsForOwner(
+    `insert into account_sessions (id, account_id, hash, browser, created_at, last_used_at, expires_at)
+     select gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), '', now(), now(), now() + interval '1 hour'
+     from generate_series(1, 49)`,
+    [id],
+  );
+  await served(page);
+
+  const newest = new Page();
+  await newest.signIn(email);
+
+  await refused(page);
+  expect((await newest.console("/sessions")).body.data).toHaveLength(50);
+});
+
+test("a passkey is offered only to who knows the password, and to no host that is none", async () => {
+  const { page } = await personOf(shop, "viewer");
+  const thief = thiefOf(page);
+  expect((await thief.console("/passkeys/options", {})).status).toBe(422);
+  expect((await thief.console("/passkeys/options", { current_password: "a guess" })).body.code).toBe(
+    "invalid_credentials",
+  );
+  expect((await page.console("/passkeys/options", { current_password: PASSWORD })).status).toBe(200);
+  const headers = { host: "[", origin: "http://[" };
+  expect((await new Page().console("/sign-in/passkey/options", {}, headers)).body.code).toBe("passkeys_unavailable");
+});
+
+describe("tries of a password are limited", () => {
+  const triesOf = async (count: number, send: (i: number) => Promise<{ status: number }>) => {
+    const statuses = [];
+    for (let i = 0; i < count; i++) statuses.push((await send(i)).status);
+    return statuses;
+  };
+  const tenFail = [...Array(10).fill(401), 429];
+
+  test("by account, by address, and by what has the first half of an IPv6 address", async () => {
+    const { email } = await personOf(shop, "viewer");
+    expect(await triesOf(11, () => new Page().signIn(email, "a guess of many"))).toEqual(tenFail);
+    const page = new Page();
+    const guessLink = (via: Page, i: number) => via.console("/links/show", { link: `guess-${i}` });
+    expect(await triesOf(61, (i) => guessLink(page, i))).toEqual([...Array(60).fill(404), 429]);
+    const address = (i: number) => ({ address: i % 2 ? `2001:db8::${i + 1}` : `2001:DB8:0:0:${i}:1:2:3` });
+    expect(await triesOf(61, (i) => guessLink(Object.assign(new Page(), address(i)), i))).toEqual([
+      ...Array(60).fill(404),
+      429,
+    ]);
+    expect((await guessLink(Object.assign(new Page(), { address: "2001:db8:0:1::1" }), 0)).status).toBe(404);
+  });
+
+  test("of a session, whatever else its cookie header has", async () => {
+    const { page, email } = await personOf(shop, "viewer");
+    const guess = (i: number) =>
+      Object.assign(new Page(), { cookie: `${page.cookie}; x=${i}` }).console(
+        i % 2 ? "/password" : "/passkeys/options",
+        { current_password: `guess ${i}`, ...(i % 2 && { password: "irrelevant" }) },
+      );
+    expect(await triesOf(11, guess)).toEqual(tenFail);
+    expect((await new Page().signIn(email)).status).toBe(429);
+  });
+
+  test("by invitations of another store, as by sign-ins", async () => {
+    const { email } = await personOf(shop, "viewer");
+    const other = await openShop();
+    const guess = async (i: number) =>
+      new Page().console("/invitation", { link: await invite(other, email, "viewer"), password: `guess ${i}` });
+    expect(await triesOf(11, guess)).toEqual(tenFail);
+    expect((await new Page().signIn(email)).status).toBe(429);
+  });
 });

@@ -21,8 +21,8 @@ import {
   setRole,
 } from "../../../src/staff/members.ts";
 import { withNames } from "../../../src/staff/names.ts";
-import { insertPasskey, lockPasskey, recordAnswer } from "../../../src/staff/passkey-queries.ts";
-import { removePasskey, showPasskeys } from "../../../src/staff/passkeys.ts";
+import { removePasskey, showPasskeys } from "../../../src/staff/passkeys/passkeys.ts";
+import { findPasskey, insertPasskey, recordAnswer } from "../../../src/staff/passkeys/queries.ts";
 import { recordUse } from "../../../src/staff/queries.ts";
 import {
   closeSession,
@@ -67,8 +67,9 @@ export const STAFF: Record<string, Use> = {
     await showSessions(database, session);
     const other = await signIn(services, device, { email: "explained@example.dz", password });
     await endSession(database, session, (await requireSession(database, other.secret)).session_id);
-    await endOtherSessions(database, session);
-    await changePassword(services, device, session, { current_password: password, password });
+    const open = await requireSession(database, again.secret);
+    await endOtherSessions(database, open);
+    await changePassword(services, device, open, { current_password: password, password });
     await closeSession(database, again.secret);
     await database.transact(store.tenant, async (db) => {
       await listStaff(db);
@@ -108,7 +109,7 @@ export const STAFF: Record<string, Use> = {
     };
     await database.transact(aboveStores(), async (db) => {
       await insertPasskey(db, passkey, "2026-01-01T00:00:00Z");
-      await lockPasskey(db, "explained");
+      await findPasskey(db, "explained");
       await recordAnswer(db, passkey.id, 1, "2026-01-02T00:00:00Z");
     });
     await showPasskeys(database, session);

@@ -67,6 +67,7 @@ export const STORE_COLUMNS = {
     role: MERCHANT,
     invited_at: MERCHANT,
     accepted_at: MERCHANT,
+    first_accepted_at: INTERNAL,
     ended_at: MERCHANT,
   },
   account_links: {

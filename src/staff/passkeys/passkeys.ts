@@ -1,17 +1,23 @@
 import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { isId, newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
-import type { Database } from "../db/database.ts";
-import { aboveStores } from "./above-stores.ts";
+import { isId, newId } from "../../core/ids.ts";
+import { Problem } from "../../core/problem.ts";
+import type { Database } from "../../db/database.ts";
+import { aboveStores } from "../above-stores.ts";
+import { lockAccount, type SessionRow } from "../queries.ts";
+import {
+  checkPassword,
+  type Device,
+  lockSignedIn,
+  type OpenedSession,
+  openSession,
+  type SignInServices,
+} from "../sessions.ts";
 import type { PasskeyChallenges } from "./challenges.ts";
-import { deletePasskey, insertPasskey, listPasskeys, lockPasskey, recordAnswer } from "./passkey-queries.ts";
-import type { SessionRow } from "./queries.ts";
-import { type Device, type OpenedSession, openSession } from "./sessions.ts";
+import { deletePasskey, findPasskey, insertPasskey, listPasskeys, recordAnswer } from "./queries.ts";
 
 /** What passkeys need. The library is loaded when it is first used. */
-export interface PasskeyServices {
-  database: Database;
+export interface PasskeyServices extends SignInServices {
   challenges: PasskeyChallenges;
 }
 
@@ -20,19 +26,26 @@ const MAX_PASSKEYS = 20;
 
 /** Passkeys belong to a host name, which browsers trust with them over https, or when it is localhost. Throws `passkeys_unavailable`. */
 function hostOf(origin: string): string {
-  const { hostname, protocol } = new URL(origin);
+  const { hostname, protocol } = URL.canParse(origin) ? new URL(origin) : { hostname: "", protocol: "" }; // clients name the host
   const isTrusted = protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");
   if (isTrusted && !isIP(hostname) && !hostname.startsWith("[")) return hostname;
   throw new Problem("passkeys_unavailable", `Passkeys need a host name and https, or localhost; this is ${origin}.`);
 }
 
-/** What a browser needs to make a passkey. Throws `passkeys_unavailable`. */
+/**
+ * What a browser needs to make a passkey, for who knows the password: a session that was stolen opens the account no longer than it lasts.
+ * Throws `passkeys_unavailable`, `overloaded` and `invalid_credentials`.
+ */
 export async function offerPasskey(
-  { database, challenges }: PasskeyServices,
-  { account_id, email, account_name }: SessionRow,
+  services: PasskeyServices,
+  device: Device,
+  { account_id, session_id, email, account_name }: SessionRow,
   origin: string,
+  { current_password }: { current_password: string },
 ): Promise<object> {
   const rpID = hostOf(origin);
+  await checkPassword(services, device.address, { email, password: current_password });
+  const { database, challenges } = services;
   const existing = await database.transact(aboveStores(), (db) => listPasskeys(db, account_id));
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   return generateRegistrationOptions({
@@ -41,27 +54,28 @@ export async function offerPasskey(
     userName: email,
     userDisplayName: account_name,
     userID: new Uint8Array(Buffer.from(account_id)),
-    challenge: challenges.make(`add ${account_id}`),
+    challenge: challenges.make(`add ${session_id}`),
     attestationType: "none",
     excludeCredentials: existing.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
-/** Adds the passkey that a browser has made. Throws `passkeys_unavailable`, `invalid_value`. */
+/** Adds the passkey that a browser has made. Throws `passkeys_unavailable`, `invalid_value`, and `not_signed_in` when the session has ended meanwhile. */
 export async function addPasskey(
   { database, challenges }: PasskeyServices,
-  { account_id }: SessionRow,
+  session: SessionRow,
   origin: string,
   { name, response }: { name: string; response: object },
 ): Promise<{ id: string }> {
+  const { account_id, session_id } = session;
   const expectedRPID = hostOf(origin);
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   let challengedAt: string | undefined;
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: (challenge) => {
-      challengedAt = challenges.timeOf(challenge, `add ${account_id}`);
+      challengedAt = challenges.timeOf(challenge, `add ${session_id}`);
       return challengedAt !== undefined;
     },
     expectedOrigin: origin,
@@ -80,6 +94,7 @@ export async function addPasskey(
   };
   const made = challengedAt;
   const added = await database.transact(aboveStores(), async (db) => {
+    await lockSignedIn(db, session);
     if ((await listPasskeys(db, account_id)).length >= MAX_PASSKEYS)
       throw notAdded(`is one more than the ${MAX_PASSKEYS} that are allowed`);
     return insertPasskey(db, passkey, made);
@@ -109,7 +124,10 @@ export async function signInByPasskey(
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const given = response as AuthenticationResponseJSON;
   return database.transact(aboveStores(), async (db) => {
-    const passkey = await lockPasskey(db, String(given.id ?? ""));
+    const credentialId = String(given.id ?? "");
+    const found = await findPasskey(db, credentialId);
+    const account = found && (await lockAccount(db, found.account_id));
+    const passkey = account && (await findPasskey(db, credentialId)); // a new password has removed it meanwhile
     if (!passkey) throw notAccepted();
     let challengedAt: string | undefined;
     const verified = await verifyAuthenticationResponse({
@@ -125,7 +143,7 @@ export async function signInByPasskey(
     if (!verified?.verified || challengedAt === undefined) throw notAccepted();
     const recorded = await recordAnswer(db, passkey.id, verified.authenticationInfo.newCounter, challengedAt);
     if (recorded.length === 0) throw notAccepted();
-    return openSession(db, passkey.account_id, device, stay);
+    return openSession(db, account, device, stay);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import type { SiteDb } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 // A `SiteDb` here is of no store (`aboveStores`).
 
@@ -28,15 +28,14 @@ export const listPasskeys = (db: SiteDb, accountId: string) =>
   `,
   );
 
-/** The passkey with this id of a credential; others that sign in with it wait. */
-export const lockPasskey = (db: SiteDb, credentialId: string) =>
+/** The passkey with this id of a credential. */
+export const findPasskey = (db: SiteDb, credentialId: string) =>
   db.first(
     PasskeyRow,
     sql`
     select id, account_id, credential_id, public_key, counter, transports, name, created_at
     from passkeys
     where credential_id = ${credentialId}
-    for update
   `,
   );
 
