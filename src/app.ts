@@ -24,6 +24,7 @@ import { registerKeptAnswers } from "./http/answers/keep-answers.ts";
 import type { ViewSettings } from "./http/answers/views.ts";
 import { registerBodyParser } from "./http/body.ts";
 import { clientAddressFinder } from "./http/client-address.ts";
+import { registerConsoleApp } from "./http/console/app.ts";
 import { allowedOrigins, registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerApiReference } from "./http/docs/api-reference.ts";
@@ -124,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
   await app.register(mediaRoutes, { prefix: "/media" });
+  registerConsoleApp(app);
   await app.register(
     async (storefront) => {
       const keyLimit = await mountStorefront(storefront, parts, cache);

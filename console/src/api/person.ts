@@ -1,0 +1,48 @@
+import { HanoutError } from "@hanout/client/admin";
+import { queryOptions } from "@tanstack/react-query";
+
+export type Role = "owner" | "manager" | "orders" | "call_desk" | "catalogue" | "content" | "viewer";
+
+/** A store in which the person works. */
+export interface Store {
+  id: string;
+  slug: string;
+  name: string;
+  role: Role;
+  scopes: string[];
+  currency: string;
+  country: string;
+  locale: string;
+  time_zone: string;
+}
+
+export interface Me {
+  person: { email: string; name: string };
+  stores: Store[];
+}
+
+/** What every request of the console carries beside its cookie. */
+export const CONSOLE_HEADERS = { "x-hanout-console": "1" };
+
+/** Asks what belongs to the person, not to a store. Throws HanoutError. */
+export async function askForPerson<T>(method: "GET" | "POST", path: string): Promise<T> {
+  const response = await fetch(`/api/v1/console${path}`, { method, headers: CONSOLE_HEADERS }).catch((cause) => {
+    throw new HanoutError(0, { code: "network_error", detail: "" }, undefined, cause);
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new HanoutError(response.status, { code: "unexpected_answer", detail: "", ...answer });
+  return answer;
+}
+
+/** Who is signed in, and where they work. */
+export const meQuery = queryOptions({ queryKey: ["me"], queryFn: () => askForPerson<Me>("GET", "/me") });
+
+/** The page where people sign in. It is the server's, not part of the console. */
+export const SIGN_IN = "/console/sign-in";
+export const ACCOUNT = "/console/account";
+
+/** Ends the session, and goes to the page where people sign in. */
+export async function signOut(): Promise<void> {
+  await askForPerson("POST", "/sign-out");
+  location.assign(SIGN_IN);
+}

@@ -1,0 +1,74 @@
+import { useTexts } from "../messages/TextsContext.tsx";
+import { Typed } from "../parts/Island.tsx";
+import { FieldName, inWords, Value } from "../parts/Value.tsx";
+import classes from "./Differences.module.css";
+import type { Difference } from "./run.ts";
+
+interface DifferencesProps {
+  changes: readonly Difference[];
+  /** How many there are in all, where not all are shown. */
+  count: number;
+  /** Whether they have happened: then the columns are Before and Now. */
+  isDone?: boolean;
+  /** Those that a person has seen already; the others are marked as new. */
+  seen?: readonly Difference[] | undefined;
+}
+
+const MAX_SHOWN = 100;
+
+/** What differs: a part for each thing, a row for each of its fields with the value now and after. */
+export function Differences({ changes, count, isDone = false, seen }: DifferencesProps) {
+  const { change } = useTexts();
+  const shown = changes.slice(0, MAX_SHOWN);
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{change.field}</th>
+            <th scope="col">{isDone ? change.before : change.now}</th>
+            <th scope="col">{isDone ? change.now : change.after}</th>
+          </tr>
+        </thead>
+        {shown.map((difference) => (
+          <Thing key={`${difference.entity} ${difference.id}`} difference={difference} seen={seen} />
+        ))}
+      </table>
+      {shown.length < count && <p className={classes.more}>{change.notAll(shown.length, count)}</p>}
+    </>
+  );
+}
+
+function Thing({ difference, seen }: { difference: Difference; seen: DifferencesProps["seen"] }) {
+  const { change, fields } = useTexts();
+  const { entity, id, label, before, after } = difference;
+  const known = seen?.find((one) => one.entity === entity && one.id === id);
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const isNew = (name: string) =>
+    seen !== undefined && JSON.stringify(known?.after?.[name]) !== JSON.stringify(after?.[name]);
+  return (
+    <tbody>
+      <tr className={classes.thing}>
+        <th scope="rowgroup" colSpan={3}>
+          <span>{fields.things[entity] ?? inWords(entity)}</span> <Typed>{label}</Typed>
+          {before === null && <em>{change.created}</em>}
+          {after === null && <em>{change.deleted}</em>}
+        </th>
+      </tr>
+      {names.map((name) => (
+        <tr key={name} data-new={isNew(name) || undefined}>
+          <th scope="row">
+            <FieldName name={name} />
+            {isNew(name) && <em>{change.newMark}</em>}
+          </th>
+          <td data-label={change.now} className={classes.old}>
+            {before ? <Value name={name} value={before[name]} /> : "—"}
+          </td>
+          <td data-label={change.after} className={classes.next}>
+            {after ? <Value name={name} value={after[name]} /> : "—"}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}

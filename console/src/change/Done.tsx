@@ -1,0 +1,86 @@
+import { Button } from "@mantine/core";
+import type { PropsWithChildren } from "react";
+import { useLanguage } from "../messages/TextsContext.tsx";
+import { Dock } from "../parts/Dock.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { Island } from "../parts/Island.tsx";
+import { Notice } from "../parts/Notice.tsx";
+import { timeText } from "../parts/numbers.ts";
+import { Problem } from "../parts/Problem.tsx";
+import { Differences } from "./Differences.tsx";
+import classes from "./Done.module.css";
+import { type Answer, type Difference, useUndo } from "./run.ts";
+import { offerUndo } from "./UndoNotice.tsx";
+
+interface DoneProps {
+  answer: Answer;
+  changes: readonly Difference[];
+  count: number;
+  isFinal: boolean;
+  onLeave: () => void;
+}
+
+/** What was done, what differs now, and Undo. Whoever leaves takes a notice with Undo along. */
+export function Done({ answer, changes, count, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
+  const { language, texts } = useLanguage();
+  const { change } = texts;
+  const undo = useUndo();
+  const { change_id, job_id } = answer;
+  const canUndo = change_id !== undefined && !isFinal;
+  const title = undo.isSuccess
+    ? change.undone
+    : change_id || job_id
+      ? change.doneTitle(count || 1)
+      : change.doneNothing;
+  const leave = () => {
+    if (canUndo && undo.isIdle)
+      offerUndo({ title, text: change.undo, changeId: change_id, ask: undo.mutateAsync, change });
+    onLeave();
+  };
+  return (
+    <>
+      <div className={classes.done}>
+        <header>
+          <Icon name="done" size={24} />
+          <div>
+            <h2 role="status">{title}</h2>
+            <p>
+              <Island>{timeText(new Date(), language)}</Island>
+            </p>
+          </div>
+        </header>
+        {undo.error && <Problem error={undo.error} title={change.undoFailed} />}
+        {job_id && (
+          <Notice icon="history" kind="quiet">
+            {change.byJob}
+          </Notice>
+        )}
+        {canUndo && !undo.isSuccess && (
+          <Notice icon="history" kind="quiet">
+            {change.undoableFor}
+          </Notice>
+        )}
+        {isFinal && (
+          <Notice icon="cannot-undo" kind="quiet">
+            {change.final}
+          </Notice>
+        )}
+        {changes.length > 0 && !undo.isSuccess && <Differences changes={changes} count={count} isDone />}
+        {children}
+      </div>
+      <Dock>
+        {canUndo && !undo.isSuccess && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="undo" size={18} />}
+            disabled={undo.isPending}
+            onClick={() => undo.mutate(change_id)}
+          >
+            {undo.isPending ? change.undoing : change.undo}
+          </Button>
+        )}
+        <Button onClick={leave}>{change.done}</Button>
+      </Dock>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useConnection } from "../api/connection.ts";
+import { SIGN_IN } from "../api/person.ts";
+import { useLanguage } from "../messages/TextsContext.tsx";
+import { Notice } from "../parts/Notice.tsx";
+import { timeText } from "../parts/numbers.ts";
+import classes from "./ConnectionNotice.module.css";
+
+/** Says that the server does not answer, or that the session has ended. What is typed stays. */
+export function ConnectionNotice() {
+  const { language, texts } = useLanguage();
+  const { frame } = texts;
+  const queries = useQueryClient();
+  const { lostSince, signedOut } = useConnection();
+  if (!lostSince && !signedOut) return null;
+  return (
+    <div className={classes.place}>
+      {lostSince ? (
+        <Notice
+          icon="no-network"
+          kind="bad"
+          title={frame.lostSince(timeText(lostSince, language))}
+          action={
+            <Button variant="default" onClick={() => queries.refetchQueries({ type: "active" })}>
+              {frame.retry}
+            </Button>
+          }
+        >
+          {frame.lostKeeps}
+        </Notice>
+      ) : (
+        <Notice
+          icon="person"
+          kind="bad"
+          title={frame.signedOut}
+          action={
+            <Button variant="default" component="a" href={SIGN_IN} target="_blank">
+              {frame.signIn}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}

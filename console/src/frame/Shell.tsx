@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { ApiContext, apiOf, StoreContext } from "../api/api.ts";
+import { meQuery } from "../api/person.ts";
+import { useTexts } from "../messages/TextsContext.tsx";
+import { Empty } from "../parts/Empty.tsx";
+import { ConnectionNotice } from "./ConnectionNotice.tsx";
+import { keepLast } from "./lastStore.ts";
+import { Rail } from "./Rail.tsx";
+import classes from "./Shell.module.css";
+import { TabBar } from "./TabBar.tsx";
+
+/** What stands around every screen of a store: the navigation, and notices about the connection. */
+export function Shell() {
+  const { frame, problems } = useTexts();
+  const { store: slug } = useParams({ from: "/stores/$store" });
+  const { data: me } = useSuspenseQuery(meQuery);
+  const store = me.stores.find((one) => one.slug === slug);
+  const api = useMemo(() => apiOf(slug), [slug]);
+  useEffect(() => {
+    if (store) keepLast(slug);
+  }, [store, slug]);
+
+  if (!store) return <Empty icon="person" title={problems.codes.store_not_found} />;
+  return (
+    <ApiContext value={api}>
+      <StoreContext value={store}>
+        <a href="#content" className={classes.skip}>
+          {frame.skip}
+        </a>
+        <div className={classes.shell}>
+          <Rail me={me} />
+          <main id="content" className={classes.content}>
+            <ConnectionNotice />
+            <Outlet />
+          </main>
+          <TabBar />
+        </div>
+      </StoreContext>
+    </ApiContext>
+  );
+}

@@ -1,0 +1,36 @@
+import "./frame/styles.ts";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { firstLanguage, Languages } from "./frame/Languages.tsx";
+import { nonce } from "./frame/nonce.ts";
+import { queryClient } from "./frame/queryClient.ts";
+import { router } from "./frame/router.tsx";
+import { cssVariablesResolver, theme } from "./frame/theme.ts";
+import { loadTexts } from "./messages/languages.ts";
+
+const language = firstLanguage();
+const root = document.querySelector("#root");
+if (!root) throw new Error("The page has no place for the console.");
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      colorSchemeManager={localStorageColorSchemeManager({ key: "hanout.colours" })}
+      getStyleNonce={() => nonce}
+    >
+      <Languages first={{ language, texts: await loadTexts[language]() }}>
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-center" />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Languages>
+    </MantineProvider>
+  </StrictMode>,
+);
