@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import type { PropsWithChildren } from "react";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { type PropsWithChildren, useState } from "react";
+import { useStore } from "../api/api.ts";
+import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island } from "../parts/Island.tsx";
@@ -9,32 +10,29 @@ import { timeText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
 import { Differences } from "./Differences.tsx";
 import classes from "./Done.module.css";
-import { type Answer, type Difference, useUndo } from "./run.ts";
+import { type Answer, type DryRun, useUndo } from "./run.ts";
 import { offerUndo } from "./UndoNotice.tsx";
 
 interface DoneProps {
   answer: Answer;
-  changes: readonly Difference[];
-  count: number;
+  /** What the dry run before it said. */
+  dryRun: DryRun | undefined;
   isFinal: boolean;
   onLeave: () => void;
 }
 
 /** What was done, what differs now, and Undo. Whoever leaves takes a notice with Undo along. */
-export function Done({ answer, changes, count, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
-  const { language, texts } = useLanguage();
-  const { change } = texts;
+export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
+  const { change } = useTexts();
+  const { time_zone } = useStore();
+  const [doneAt] = useState(() => new Date());
   const undo = useUndo();
   const { change_id, job_id } = answer;
+  const { changes = [], changes_count: count = 1 } = dryRun ?? {};
   const canUndo = change_id !== undefined && !isFinal;
-  const title = undo.isSuccess
-    ? change.undone
-    : change_id || job_id
-      ? change.doneTitle(count || 1)
-      : change.doneNothing;
+  const whatWasDone = change_id || job_id ? change.doneTitle(count) : change.doneNothing;
   const leave = () => {
-    if (canUndo && undo.isIdle)
-      offerUndo({ title, text: change.undo, changeId: change_id, ask: undo.mutateAsync, change });
+    if (canUndo && undo.isIdle) offerUndo({ title: whatWasDone, changeId: change_id, ask: undo.mutateAsync, change });
     onLeave();
   };
   return (
@@ -43,9 +41,9 @@ export function Done({ answer, changes, count, isFinal, onLeave, children }: Pro
         <header>
           <Icon name="done" size={24} />
           <div>
-            <h2 role="status">{title}</h2>
+            <h2 role="status">{undo.isSuccess ? change.undone : whatWasDone}</h2>
             <p>
-              <Island>{timeText(new Date(), language)}</Island>
+              <Island>{timeText(doneAt, time_zone)}</Island>
             </p>
           </div>
         </header>

@@ -78,10 +78,14 @@ export function useRun(operation: Operation) {
     networkMode: "always", // a lost network is told at once; nothing is sent later by itself
   });
 
-  const run = (args: Arguments, token?: string) => {
-    if (isRunning.current) return;
+  /** Answers the refusal; undefined when it is done, or is being done already. */
+  const run = async (args: Arguments, token?: string): Promise<HanoutError | undefined> => {
+    if (isRunning.current) return undefined;
     isRunning.current = true;
-    mutation.mutate({ args, token });
+    return mutation.mutateAsync({ args, token }).then(
+      () => undefined,
+      (refusal) => refusal,
+    );
   };
   return { ...mutation, run };
 }
@@ -101,8 +105,12 @@ export function useUndo() {
 /** Reads again what is shown of the store, here and in the other tabs. */
 async function readAgain(queries: ReturnType<typeof useQueryClient>, { store }: Api): Promise<void> {
   tellTabs({ kind: "changed", store });
-  await queries.invalidateQueries({ queryKey: [store], predicate: ({ queryKey }) => queryKey[1] !== "operations" });
+  await queries.invalidateQueries({ queryKey: [store], predicate: isOfTheStore });
 }
+
+/** What is read of a store but what belongs to one form, or never changes. */
+export const isOfTheStore = ({ queryKey: [, kind] }: { queryKey: readonly unknown[] }): boolean =>
+  kind !== "operations" && kind !== "dry run" && kind !== "begun";
 
 /** 128 random bits. `randomUUID` would need a secure context. */
 const newKey = (): string =>

@@ -1,13 +1,22 @@
-import { type MantineColorScheme, SegmentedControl, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import {
+  type MantineColorScheme,
+  SegmentedControl,
+  Switch,
+  UnstyledButton,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useState } from "react";
 import { ACCOUNT, signOut } from "../api/person.ts";
+import { isSoundWanted, playSound, wantSound } from "../events/sound.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/languages.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import classes from "./Preferences.module.css";
 
-/** What a person chooses for this device: language and colours. */
+/** What a person chooses for this device: language, colours, and whether new orders are heard. */
 export function Preferences() {
   const { language, texts, speak } = useLanguage();
   const { frame } = texts;
+  const [hasSound, setSound] = useState(isSoundWanted);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div className={classes.preferences}>
@@ -30,6 +39,16 @@ export function Preferences() {
           { value: "dark", label: frame.dark },
           { value: "auto", label: frame.asDevice },
         ]}
+      />
+      <Switch
+        className={classes.sound}
+        label={frame.sound}
+        checked={hasSound}
+        onChange={({ currentTarget: { checked } }) => {
+          wantSound(checked);
+          setSound(checked);
+          if (checked) playSound();
+        }}
       />
     </div>
   );

@@ -3,11 +3,13 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { ApiContext, apiOf, StoreContext } from "../api/api.ts";
 import { meQuery } from "../api/person.ts";
+import { NewOrders } from "../events/NewOrders.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 import { keepLast } from "./lastStore.ts";
 import { Rail } from "./Rail.tsx";
+import { SearchPlace } from "./SearchPlace.tsx";
 import classes from "./Shell.module.css";
 import { TabBar } from "./TabBar.tsx";
 
@@ -36,6 +38,8 @@ export function Shell() {
             <Outlet />
           </main>
           <TabBar />
+          <SearchPlace />
+          <NewOrders />
         </div>
       </StoreContext>
     </ApiContext>

@@ -34,6 +34,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
       };
     case "light":
       return { ...given, background: "var(--accent-tint)", hover: "var(--accent-tint)", color: "var(--accent)" };
+    case "transparent":
+      return { ...given, color: "var(--accent)" };
     case "subtle":
       return { ...given, background: "transparent", hover: "var(--sunken)", color: "var(--ink)" };
     default:

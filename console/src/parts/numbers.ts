@@ -19,10 +19,10 @@ export function dateText(iso: string, language: Language, timeZone: string): str
   const hasTime = iso.includes("T");
   return new Intl.DateTimeFormat(DATES[language], {
     dateStyle: "medium",
-    ...(hasTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
+    ...(hasTime ? { timeStyle: "short", hourCycle: "h23", timeZone } : { timeZone: "UTC" }),
   }).format(new Date(iso));
 }
 
 /** The time of day: `14:33`. */
-export const timeText = (date: Date, language: Language, timeZone?: string): string =>
-  new Intl.DateTimeFormat(DATES[language], { timeStyle: "short", ...(timeZone && { timeZone }) }).format(date);
+export const timeText = (date: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeStyle: "short", ...(timeZone && { timeZone }) }).format(date);
