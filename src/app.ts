@@ -87,6 +87,8 @@ export interface AppParts {
   log?: DestinationStream;
   /** The publishable key that the API reference offers; undefined without a demo. */
   demoKey?: () => string | undefined;
+  /** Only for test builds: where the console was built. */
+  consoleFolder?: string;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
   /** Only for test builds: see StreamOptions. */
@@ -125,7 +127,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
   await app.register(mediaRoutes, { prefix: "/media" });
-  registerConsoleApp(app);
+  registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
       const keyLimit = await mountStorefront(storefront, parts, cache);

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Texts } from "../messages/languages.ts";
+import type { Texts } from "../messages/texts.ts";
 
 interface UndoNotice {
   /** What was done. */

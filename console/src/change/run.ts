@@ -2,9 +2,9 @@ import type { HanoutError } from "@hanout/client/admin";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Api, useApi } from "../api/api.ts";
+import { useApi } from "../api/api.ts";
 import { type Operation, takes } from "../api/operations.ts";
-import { tellTabs } from "../api/tabs.ts";
+import { readStoreAgain } from "../api/store-queries.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ export function useRun(operation: Operation) {
     },
     onSuccess: async () => {
       sent.current = undefined;
-      if (operation.effect !== "read") await readAgain(queries, api);
+      if (operation.effect !== "read") await readStoreAgain(queries, api);
     },
     onSettled: () => {
       isRunning.current = false;
@@ -97,20 +97,10 @@ export function useUndo() {
   return useMutation<unknown, HanoutError, string>({
     mutationFn: (changeId) =>
       api.admin.run("changes_undo", { changes: [changeId] }, { idempotencyKey: `undo-${changeId}` }),
-    onSuccess: () => readAgain(queries, api),
+    onSuccess: () => readStoreAgain(queries, api),
     networkMode: "always",
   });
 }
-
-/** Reads again what is shown of the store, here and in the other tabs. */
-async function readAgain(queries: ReturnType<typeof useQueryClient>, { store }: Api): Promise<void> {
-  tellTabs({ kind: "changed", store });
-  await queries.invalidateQueries({ queryKey: [store], predicate: isOfTheStore });
-}
-
-/** What is read of a store but what belongs to one form, or never changes. */
-export const isOfTheStore = ({ queryKey: [, kind] }: { queryKey: readonly unknown[] }): boolean =>
-  kind !== "operations" && kind !== "dry run" && kind !== "begun";
 
 /** 128 random bits. `randomUUID` would need a secure context. */
 const newKey = (): string =>

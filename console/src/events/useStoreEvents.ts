@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Api } from "../api/api.ts";
+import { ofStore } from "../api/store-queries.ts";
 import { listenToTabs, tellTabs } from "../api/tabs.ts";
-import { isOfTheStore } from "../change/run.ts";
 import { followStore, type Told } from "./follow.ts";
 import { isSoundWanted, playSound } from "./sound.ts";
 
@@ -18,14 +18,13 @@ export function useStoreEvents(api: Api): { newOrders: number; look: () => void 
     const { store } = api;
     setNewOrders(0);
     const end = new AbortController();
-    const ofStore = { queryKey: [store], predicate: isOfTheStore };
     const onEvent = ({ type }: Told) => {
-      void queries.invalidateQueries({ ...ofStore, refetchType: "none" });
+      void queries.invalidateQueries({ ...ofStore(api), refetchType: "none" });
       if (type === "orders.placed") setNewOrders((orders) => orders + 1);
     };
     const unlisten = listenToTabs((message) => {
       if (message.kind === "signed in" || message.store !== store) return;
-      if (message.kind === "changed") void queries.invalidateQueries(ofStore);
+      if (message.kind === "changed") void queries.invalidateQueries(ofStore(api));
       if (message.kind === "event") onEvent(message.event);
       if (message.kind === "orders seen") setNewOrders(0);
     });

@@ -1,7 +1,8 @@
 import { DirectionContext } from "@mantine/core";
 import { type PropsWithChildren, useEffect, useMemo, useState } from "react";
-import { directionOf, LANGUAGES, type Language, loadTexts, type Texts } from "../messages/languages.ts";
+import { directionOf, LANGUAGES, type Language, loadTexts } from "../messages/languages.ts";
 import { TextsContext } from "../messages/TextsContext.tsx";
+import type { Texts } from "../messages/texts.ts";
 
 const KEPT = "hanout.language";
 

@@ -8,10 +8,10 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 import { keepLast } from "./lastStore.ts";
-import { Rail } from "./Rail.tsx";
-import { SearchPlace } from "./SearchPlace.tsx";
+import { Rail } from "./navigation/Rail.tsx";
+import { SearchPlace } from "./navigation/SearchPlace.tsx";
+import { TabBar } from "./navigation/TabBar.tsx";
 import classes from "./Shell.module.css";
-import { TabBar } from "./TabBar.tsx";
 
 /** What stands around every screen of a store: the navigation, and notices about the connection. */
 export function Shell() {

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
-import { More } from "./More.tsx";
+import { More } from "./navigation/More.tsx";
 import { Shell } from "./Shell.tsx";
 import { requireMe } from "./session.ts";
 

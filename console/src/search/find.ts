@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../api/api.ts";
 import type { Operation } from "../api/operations.ts";
-import { SCREENS, type Screen } from "../frame/navigation.ts";
-import type { Texts } from "../messages/languages.ts";
+import { SCREENS, type Screen } from "../frame/navigation/screens.ts";
+import type { Texts } from "../messages/texts.ts";
 import type { IconName } from "../parts/Icon.tsx";
 import { matches } from "../parts/matches.ts";
 import { moneyText } from "../parts/numbers.ts";

@@ -1,9 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useApi } from "../api/api.ts";
-import { useTexts } from "../messages/TextsContext.tsx";
-import { Icon } from "../parts/Icon.tsx";
-import { SCREENS } from "./navigation.ts";
+import { useApi } from "../../api/api.ts";
+import { useTexts } from "../../messages/TextsContext.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { SCREENS } from "./screens.ts";
 import { openSearch } from "./search.ts";
 import classes from "./TabBar.module.css";
 

@@ -1,10 +1,10 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useStore } from "../api/api.ts";
-import type { Store } from "../api/person.ts";
-import { useTexts } from "../messages/TextsContext.tsx";
-import { Icon } from "../parts/Icon.tsx";
-import { Typed } from "../parts/Island.tsx";
+import { useStore } from "../../api/api.ts";
+import type { Store } from "../../api/person.ts";
+import { useTexts } from "../../messages/TextsContext.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Typed } from "../../parts/Island.tsx";
 import classes from "./StoreSwitcher.module.css";
 
 /** The store whose screens are shown; who works in several chooses here. */

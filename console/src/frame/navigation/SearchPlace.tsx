@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { onOpenSearch } from "./search.ts";
 
 /** Loaded when it is first opened. */
-const Search = lazy(() => import("../search/Search.tsx"));
+const Search = lazy(() => import("../../search/Search.tsx"));
 
 /** The place of the search over everything: Ctrl-K opens it, also in a field. */
 export function SearchPlace() {

@@ -1,5 +1,5 @@
-import type { Texts } from "../messages/languages.ts";
-import type { IconName } from "../parts/Icon.tsx";
+import type { Texts } from "../../messages/texts.ts";
+import type { IconName } from "../../parts/Icon.tsx";
 
 /** A screen of the navigation. Those that are `first` stand in the bar of phones, where there is room for four and More. */
 export interface Screen {

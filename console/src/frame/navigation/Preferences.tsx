@@ -6,10 +6,10 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useState } from "react";
-import { ACCOUNT, signOut } from "../api/person.ts";
-import { isSoundWanted, playSound, wantSound } from "../events/sound.ts";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../messages/languages.ts";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { ACCOUNT, signOut } from "../../api/person.ts";
+import { isSoundWanted, playSound, wantSound } from "../../events/sound.ts";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../messages/languages.ts";
+import { useLanguage } from "../../messages/TextsContext.tsx";
 import classes from "./Preferences.module.css";
 
 /** What a person chooses for this device: language, colours, and whether new orders are heard. */

@@ -43,7 +43,12 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 };
 
-const control = { "--input-height": "var(--control-h)", "--input-fz": "var(--fs-3)", "--input-bd": "var(--control)" };
+const control = {
+  "--input-height": "var(--control-h)",
+  "--input-fz": "var(--fs-3)",
+  "--input-bd": "var(--control)",
+  "--input-bg": "var(--surface)",
+};
 
 export const theme = createTheme({
   primaryColor: "cobalt",

@@ -1,14 +1,14 @@
 import { Kbd, Popover, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useApi, useStore } from "../api/api.ts";
-import type { Me } from "../api/person.ts";
-import { useTexts } from "../messages/TextsContext.tsx";
-import { Icon } from "../parts/Icon.tsx";
-import { Typed } from "../parts/Island.tsx";
-import { SCREENS } from "./navigation.ts";
+import { useApi, useStore } from "../../api/api.ts";
+import type { Me } from "../../api/person.ts";
+import { useTexts } from "../../messages/TextsContext.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Typed } from "../../parts/Island.tsx";
 import { AccountLinks, Preferences } from "./Preferences.tsx";
 import classes from "./Rail.module.css";
 import { StoreSwitcher } from "./StoreSwitcher.tsx";
+import { SCREENS } from "./screens.ts";
 import { openSearch } from "./search.ts";
 
 /** The navigation of desktops, at the side. */

@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useApi, useStore } from "../api/api.ts";
-import { meQuery } from "../api/person.ts";
-import { useTexts } from "../messages/TextsContext.tsx";
-import { Icon } from "../parts/Icon.tsx";
-import { Typed } from "../parts/Island.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
+import { useApi, useStore } from "../../api/api.ts";
+import { meQuery } from "../../api/person.ts";
+import { useTexts } from "../../messages/TextsContext.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { Typed } from "../../parts/Island.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
 import classes from "./More.module.css";
-import { SCREENS } from "./navigation.ts";
 import { AccountLinks, Preferences } from "./Preferences.tsx";
 import { StoreSwitcher } from "./StoreSwitcher.tsx";
+import { SCREENS } from "./screens.ts";
 
 /** On phones: the screens that have no room in the bar, the store, and what is chosen for the device. */
 export function More() {
