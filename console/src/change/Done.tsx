@@ -21,6 +21,9 @@ interface DoneProps {
   onLeave: () => void;
 }
 
+/** Milliseconds within which two taps are one. */
+const DOUBLE_TAP = 500;
+
 /** What was done, what differs now, and Undo. Whoever leaves takes a notice with Undo along. */
 export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
   const { change } = useTexts();
@@ -31,6 +34,10 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
   const { changes = [], changes_count: count = 1 } = dryRun ?? {};
   const canUndo = change_id !== undefined && !isFinal;
   const whatWasDone = change_id || job_id ? change.doneTitle(count) : change.doneNothing;
+  /** The second tap of a double tap on the button before was not meant for these. */
+  const unlessDoubleTap = (act: () => void) => () => {
+    if (Date.now() - doneAt.getTime() > DOUBLE_TAP) act();
+  };
   const leave = () => {
     if (canUndo && undo.isIdle) offerUndo({ title: whatWasDone, changeId: change_id, ask: undo.mutateAsync, change });
     onLeave();
@@ -72,12 +79,12 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
             variant="default"
             leftSection={<Icon name="undo" size={18} />}
             disabled={undo.isPending}
-            onClick={() => undo.mutate(change_id)}
+            onClick={unlessDoubleTap(() => undo.mutate(change_id))}
           >
             {undo.isPending ? change.undoing : change.undo}
           </Button>
         )}
-        <Button onClick={leave}>{change.done}</Button>
+        <Button onClick={unlessDoubleTap(leave)}>{change.done}</Button>
       </Dock>
     </>
   );

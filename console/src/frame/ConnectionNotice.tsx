@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { hasSignedIn, useConnection } from "../api/connection.ts";
-import { SIGN_IN } from "../api/person.ts";
+import { signInPage } from "../api/person.ts";
 import { listenToTabs } from "../api/tabs.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Notice } from "../parts/Notice.tsx";
@@ -41,7 +41,7 @@ export function ConnectionNotice() {
           kind="bad"
           title={frame.signedOut}
           action={
-            <Button variant="default" component="a" href={SIGN_IN} target="_blank">
+            <Button variant="default" component="a" href={signInPage()} target="_blank">
               {frame.signIn}
             </Button>
           }

@@ -6,7 +6,7 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useState } from "react";
-import { ACCOUNT, signOut } from "../../api/person.ts";
+import { accountPage, signOut } from "../../api/person.ts";
 import { isSoundWanted, playSound, wantSound } from "../../events/sound.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../messages/languages.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
@@ -59,7 +59,7 @@ export function AccountLinks() {
   const { frame } = useLanguage().texts;
   return (
     <div className={classes.links}>
-      <a href={ACCOUNT}>{frame.account}</a>
+      <a href={accountPage()}>{frame.account}</a>
       <UnstyledButton onClick={signOut}>{frame.signOut}</UnstyledButton>
     </div>
   );
