@@ -151,6 +151,7 @@ test("two tabs agree, share one stream, and tell of a new order", async () => {
   await run("products_set_status", { products: ["pot"], status: "active" });
   const items = [{ item: "pot", quantity: 1 }];
   await run("orders_create", { items, customer_name: "Lynda", customer_phone: "0550102030", customer_wilaya: "16" });
+  await opened.tellEvents(shop);
   await first.getByRole("button", { name: "1 nouvelle commande" }).waitFor();
   await second.getByRole("button", { name: "1 nouvelle commande" }).click();
   await second.getByText("Lynda").waitFor();
