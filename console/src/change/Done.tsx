@@ -47,8 +47,8 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
       <div className={classes.done}>
         <header>
           <Icon name="done" size={24} />
-          <div>
-            <h2 role="status">{undo.isSuccess ? change.undone : whatWasDone}</h2>
+          <div role="status">
+            <h2>{undo.isSuccess ? change.undone : whatWasDone}</h2>
             <p>
               <Island>{timeText(doneAt, time_zone)}</Island>
             </p>
