@@ -54,9 +54,16 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
 });
 
+/** For people who build screens; no link leads there. */
+const states = createRoute({
+  getParentRoute: () => store,
+  path: "/states",
+  component: lazyRouteComponent(() => import("../states/States.tsx"), "States"),
+});
+
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, operations, operation])]),
+  routeTree: root.addChildren([first, store.addChildren([start, more, operations, operation, states])]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

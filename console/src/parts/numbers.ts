@@ -14,12 +14,14 @@ export const moneyText = (amount: number, currency: string): string => inFont(fo
 export const numberText = (number: number): string =>
   inFont(new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 6 }).format(number));
 
-/** A date in the time zone of the store, with its time unless it is a date alone (`2026-11-23`). */
+/** A date in the time zone of the store, with its time unless it is a date alone: `23 nov. 2026, 14:33`. */
 export function dateText(iso: string, language: Language, timeZone: string): string {
   const hasTime = iso.includes("T");
   return new Intl.DateTimeFormat(DATES[language], {
-    dateStyle: "medium",
-    ...(hasTime ? { timeStyle: "short", hourCycle: "h23", timeZone } : { timeZone: "UTC" }),
+    day: "numeric",
+    month: language === "ar" ? "long" : "short",
+    year: "numeric",
+    ...(hasTime ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } : { timeZone: "UTC" }),
   }).format(new Date(iso));
 }
 
