@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take more than ten seconds on a busy machine. Last, one of them would run alone while the other worker has nothing to do. */
-export const LONG_FILES = [
+const LONG_FILES = [
   "analytics/admin/report-people.test.ts",
   "analytics/admin/sorting.test.ts",
   "audit/admin/change-pages.test.ts",
