@@ -25,6 +25,7 @@ import { registerKeptAnswers } from "./http/answers/keep-answers.ts";
 import type { ViewSettings } from "./http/answers/views.ts";
 import { registerBodyParser } from "./http/body.ts";
 import { clientAddressFinder } from "./http/client-address.ts";
+import { registerConsoleApp } from "./http/console/app.ts";
 import { allowedOrigins, registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerApiReference } from "./http/docs/api-reference.ts";
@@ -101,6 +102,8 @@ export interface AppParts {
   log?: DestinationStream;
   /** The publishable key that the API reference offers; undefined without a demo. */
   demoKey?: () => string | undefined;
+  /** Only for test builds: where the console was built. */
+  consoleFolder?: string;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
   /** Only for test builds: see StreamOptions. */
@@ -139,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
   await app.register(mediaRoutes, { prefix: "/media" });
+  registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
       const keyLimit = await mountStorefront(storefront, parts, cache);

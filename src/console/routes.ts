@@ -31,7 +31,6 @@ export const consolePages: FastifyPluginAsyncTypebox = async (app) => {
       return reply.type("text/html; charset=utf-8").send(renderPage(name, language));
     });
   }
-  app.get("/", options, ({ url }, reply) => reply.redirect(url.replace(/^[^?]*/, "/console/account")));
   app.get("/console.css", options, (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
   app.get("/console.js", options, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(SCRIPT));
 };

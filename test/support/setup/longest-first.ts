@@ -29,6 +29,8 @@ const LONG_FILES = [
   "concurrency/checkout.property.test.ts",
   "concurrency/interleavings.postgres.test.ts",
   "concurrency/races.test.ts",
+  "console/changes.test.ts",
+  "console/frame.test.ts",
   "db/change-feed.postgres.test.ts",
   "db/first-plans.postgres.test.ts",
   "db/replica.postgres.test.ts",

@@ -1,0 +1,30 @@
+import { formatMoney } from "@hanout/client/admin";
+import type { Language } from "../messages/languages.ts";
+
+/** Digits, spaces and DA look the same in all languages, as people in Algeria write them. */
+const NUMBERS = "fr-DZ";
+const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
+
+/** No-break spaces, and the minus of the font. */
+const inFont = (text: string): string => text.replaceAll(/\s/g, "\u00a0").replaceAll("-", "\u2212");
+
+/** An amount in major units: `18 500 DA`. */
+export const moneyText = (amount: number, currency: string): string => inFont(formatMoney(amount, currency, NUMBERS));
+
+export const numberText = (number: number): string =>
+  inFont(new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 6 }).format(number));
+
+/** A date in the time zone of the store, with its time unless it is a date alone: `23 nov. 2026, 14:33`. */
+export function dateText(iso: string, language: Language, timeZone: string): string {
+  const hasTime = iso.includes("T");
+  return new Intl.DateTimeFormat(DATES[language], {
+    day: "numeric",
+    month: language === "ar" ? "long" : "short",
+    year: "numeric",
+    ...(hasTime ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } : { timeZone: "UTC" }),
+  }).format(new Date(iso));
+}
+
+/** The time of day: `14:33`. */
+export const timeText = (date: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeStyle: "short", ...(timeZone && { timeZone }) }).format(date);
