@@ -1,6 +1,7 @@
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Typed } from "../parts/Island.tsx";
-import { FieldName, inWords, Value } from "../parts/Value.tsx";
+import { FieldName, Value } from "../parts/Value.tsx";
+import { inWords } from "../parts/words.ts";
 import classes from "./Differences.module.css";
 import type { Difference } from "./run.ts";
 

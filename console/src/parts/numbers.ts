@@ -26,3 +26,6 @@ export function dateText(iso: string, language: Language, timeZone: string): str
 /** The time of day: `14:33`. */
 export const timeText = (date: Date, language: Language, timeZone?: string): string =>
   new Intl.DateTimeFormat(DATES[language], { timeStyle: "short", ...(timeZone && { timeZone }) }).format(date);
+
+/** How the currency is written beside an amount: `DA`. */
+export const currencySign = (currency: string): string => moneyText(0, currency).replaceAll(/[\d\s,.]/g, "");

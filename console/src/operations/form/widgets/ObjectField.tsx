@@ -1,0 +1,25 @@
+import { Input } from "@mantine/core";
+import type { Arguments } from "../../../change/run.ts";
+import { Entries } from "../Entries.tsx";
+import classes from "../Form.module.css";
+import { membersOf } from "../kinds.ts";
+import { type FieldProps, useInput } from "../useInput.tsx";
+
+/** Several members under one name. */
+export function ObjectField(props: FieldProps) {
+  const { argument, at, value, onChange } = props;
+  const input = useInput(props);
+  return (
+    <Input.Wrapper {...input} labelElement="div">
+      <div className={classes.nested}>
+        <Entries
+          members={membersOf(argument)}
+          of={argument.path}
+          at={at}
+          values={(value as Arguments) ?? {}}
+          onChange={(members) => onChange(Object.keys(members).length > 0 ? members : undefined)}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}
