@@ -7,7 +7,8 @@ import { Empty } from "../parts/Empty.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { PageHead, useBack } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import { OperationTitle } from "./OperationTitle.tsx";
+import classes from "./Operation.module.css";
+import { OperationAbout, OperationTitle } from "./OperationTitle.tsx";
 import { ReadOperation } from "./ReadOperation.tsx";
 import { WriteOperation } from "./WriteOperation.tsx";
 
@@ -36,13 +37,21 @@ export function OperationScreen() {
       </>
     );
   }
-  const about =
-    operation.effect === "read"
-      ? undefined
-      : `${change.nothingBefore} ${operation.not_undoable === null ? change.undoableFor : change.final}`;
+  const about = (
+    <>
+      <OperationAbout operation={operation} />
+      {operation.effect !== "read" &&
+        ` ${change.nothingBefore} ${operation.not_undoable === null ? change.undoableFor : change.final}`}
+    </>
+  );
   return (
     <>
-      <PageHead title={<OperationTitle operation={operation} />} about={about} onBack={back} />
+      <PageHead
+        title={<OperationTitle operation={operation} />}
+        about={<span className={classes.aboutOnDesktop}>{about}</span>}
+        onBack={back}
+      />
+      <p className={classes.aboutOnPhone}>{about}</p>
       {operation.effect === "read" ? (
         <ReadOperation key={name} operation={operation} />
       ) : (

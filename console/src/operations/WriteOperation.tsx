@@ -42,7 +42,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
         isFinal={isFinal}
         onLeave={onLeave}
       >
-        <AnswerView answer={run.data} />
+        <AnswerView answer={run.data} operation={operation.name} />
       </Done>
     );
   }

@@ -4,6 +4,7 @@ import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
 import { isMoney } from "./money.ts";
 import { dateText, moneyText, numberText } from "./numbers.ts";
+import { isStatus, Status } from "./Status.tsx";
 import { inWords } from "./words.ts";
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
@@ -12,6 +13,12 @@ const CODE = /^[+\d\s()/.:-]+$|^[A-Z]{2,}-[\dA-Z-]+$|^https?:|^\S+@\S+$/;
 
 /** What people wrote, even if it is also the word of a status. */
 const FREE_TEXT = /(^|_)(name|title|text|note|notes|message|label|sentence|body|description|vendor)$/;
+
+const HTML = /^(description|body)$/;
+
+/** What HTML says, without its tags. Nothing in it runs or is loaded. */
+const plainText = (html: string): string =>
+  new DOMParser().parseFromString(html, "text/html").body.textContent.replaceAll(/\s+/g, " ").trim();
 
 /** The name of a field: never as the API writes it. */
 export function FieldName({ name }: { name: string }) {
@@ -36,7 +43,9 @@ export function Value({ name, value }: { name: string; value: unknown }) {
   if (typeof value === "string") {
     if (TIME.test(value)) return <bdi>{dateText(value, language, store.time_zone)}</bdi>;
     const word = FREE_TEXT.test(name) ? undefined : valueWord(fields, name, value);
-    if (word) return <>{word}</>;
+    if (word) return isStatus(name, value) ? <Status value={value} word={word} /> : word;
+    if (name === "sentence") return <English>{value}</English>;
+    if (HTML.test(name) && value.startsWith("<")) return <Typed>{plainText(value)}</Typed>;
     return CODE.test(value) ? <Island>{value}</Island> : <Typed>{value}</Typed>;
   }
   if (Array.isArray(value)) {

@@ -1,4 +1,5 @@
 import { Typed } from "../../parts/Island.tsx";
+import { Picture } from "../../parts/Picture.tsx";
 import { Value } from "../../parts/Value.tsx";
 import classes from "./Form.module.css";
 import type { Found } from "./useThings.ts";
@@ -7,7 +8,7 @@ import type { Found } from "./useThings.ts";
 export function FoundOption({ found: { name, about, picture } }: { found: Found }) {
   return (
     <span className={classes.found}>
-      {picture && <img src={picture} alt="" width={36} height={36} loading="lazy" referrerPolicy="no-referrer" />}
+      {picture && <Picture src={picture} />}
       <span>
         <Typed>{name}</Typed>
         {about.length > 0 && (

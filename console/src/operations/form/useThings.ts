@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Api, useApi } from "../../api/api.ts";
 import { operationsQuery } from "../../api/operations.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
+import { pictureAddress } from "../../parts/Picture.tsx";
 import { folded } from "../../parts/words.ts";
 import { REFERENCES, type Reference, type Thing } from "./references.ts";
 
@@ -71,10 +72,8 @@ function foundOf(row: Row, { sends, name, nameIn, about, picture }: Reference, l
   return found;
 }
 
-function pictureAt(row: unknown, path: string): string | undefined {
-  const value = path.split(".").reduce<unknown>((one, step) => (one as Row | null | undefined)?.[step], row);
-  return typeof value === "string" && /^(https?:\/\/|\/[^/])/.test(value) ? value : undefined;
-}
+const pictureAt = (row: Row, path: string): string | undefined =>
+  pictureAddress(path.split(".").reduce<unknown>((one, step) => (one as Row | null | undefined)?.[step], row));
 
 const unique = (all: readonly Found[]): Found[] => [...new Map(all.map((found) => [found.sent, found])).values()];
 
