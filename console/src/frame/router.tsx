@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
 import { More } from "./More.tsx";
@@ -54,9 +55,16 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
 });
 
+const reports = createRoute({
+  getParentRoute: () => store,
+  path: "/reports",
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
+});
+
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, operations, operation])]),
+  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation])]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

@@ -9,6 +9,7 @@ import { fieldErrorsOf } from "../change/fieldErrors.ts";
 import type { Arguments } from "../change/run.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
+import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { ArgumentsForm } from "./form/ArgumentsForm.tsx";
@@ -32,6 +33,7 @@ export function ReadOperation({ operation }: { operation: Operation }) {
   const asked = route.useSearch();
   const navigate = route.useNavigate();
   const [args, setArgs] = useState<Arguments>(asked);
+  const [isFormOpen, setFormOpen] = useState(false);
   const needsArguments = (operation.input_schema.required ?? []).length > 0;
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [store, operation.name, asked],
@@ -47,13 +49,24 @@ export function ReadOperation({ operation }: { operation: Operation }) {
   });
   const refusal = error instanceof HanoutError ? error : null;
   const submit = () => {
+    setFormOpen(false);
     if (JSON.stringify(args) === JSON.stringify(asked)) void refetch();
     else void navigate({ search: args });
   };
   const isReading = isFetching && !isFetchingNextPage;
 
   return (
-    <div className={classes.sides}>
+    <div className={classes.sides} data-folded={(data !== undefined && !isFormOpen && !refusal) || undefined}>
+      <div className={classes.unfold}>
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<Icon name="search" size={18} />}
+          onClick={() => setFormOpen(true)}
+        >
+          {texts.operations.result.askOtherwise}
+        </Button>
+      </div>
       <div className={classes.form}>
         <ArgumentsForm
           operation={operation}

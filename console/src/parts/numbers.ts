@@ -29,3 +29,11 @@ export const timeText = (date: Date, language: Language, timeZone?: string): str
 
 /** How the currency is written beside an amount: `DA`. */
 export const currencySign = (currency: string): string => moneyText(0, currency).replaceAll(/[\d\s,.]/g, "");
+
+/** A day without its year, as axes and rows have it: `23 nov.`, in Arabic `23/11`. */
+export const shortDateText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(DATES[language], {
+    day: "numeric",
+    month: language === "ar" ? "numeric" : "short",
+    timeZone: "UTC",
+  }).format(new Date(day));

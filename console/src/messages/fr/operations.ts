@@ -54,6 +54,7 @@ export const operations: Texts["operations"] = {
     next: "Afficher la suite",
     none: "Rien trouvé.",
     noneHint: "Cherchez avec moins de mots, ou d’autres filtres.",
+    askOtherwise: "Chercher ou filtrer",
     open: "Ouvrir",
     download: "Télécharger le fichier",
     lines: (lines) => count(lines, { one: "# ligne", other: "# lignes" }),

@@ -2,7 +2,7 @@ import { useTexts } from "../../messages/TextsContext.tsx";
 import { Picture, pictureAddress } from "../../parts/Picture.tsx";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
-import type { Row } from "./columns.ts";
+import { isForPrograms, type Row } from "./columns.ts";
 import { Rows } from "./Rows.tsx";
 import { Sheet } from "./Sheet.tsx";
 import { ThingOf } from "./ThingOf.tsx";
@@ -22,8 +22,9 @@ type Entry = [string, unknown];
 
 /** The members of an object: short ones as a list of definitions, then each that holds more under its own title. */
 function Members({ entries, operation }: { entries: Entry[]; operation: string }) {
-  const plain = entries.filter(([name, value]) => !isPart(name, value));
-  const parts = entries.filter(([name, value]) => isPart(name, value));
+  const shown = entries.filter(([name]) => !isForPrograms(name));
+  const plain = shown.filter(([name, value]) => !isPart(name, value));
+  const parts = shown.filter(([name, value]) => isPart(name, value));
   return (
     <div className={classes.answer}>
       {plain.length > 0 && (

@@ -5,6 +5,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** What programs need and people do not read. */
 const FOR_PROGRAMS = /^id$|_ids?$|^(currency|number|thing_number|is_saved|data_at|wilaya_code|same_day_orders)$/;
 
+export const isForPrograms = (name: string): boolean => FOR_PROGRAMS.test(name);
+
 /** What a row is known by, the first that it has. */
 const TITLES = ["name", "title", "full_name", "customer_name", "sentence", "name_fr", "code", "order_number", "header"];
 
@@ -14,7 +16,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The fields of rows that are shown: none that is for programs, and none that is empty in all. The title comes first. */
 export function columnsOf(rows: readonly Row[], language: string): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-    .filter((name) => !FOR_PROGRAMS.test(name) && rows.some((row) => !isEmpty(row[name])))
+    .filter((name) => !isForPrograms(name) && rows.some((row) => !isEmpty(row[name])))
     .filter((name) => name !== (language === "ar" ? "name_fr" : "name_ar"));
   const title = titleOf(names, language);
   return title === undefined ? names : [title, ...names.filter((name) => name !== title)];

@@ -6,6 +6,7 @@ import { Icon } from "../../../parts/Icon.tsx";
 import { Island } from "../../../parts/Island.tsx";
 import { Entries } from "../Entries.tsx";
 import classes from "../Form.module.css";
+import { useForm } from "../FormContext.ts";
 import { membersOf } from "../kinds.ts";
 import { RowSchema, useRowSchema } from "../RowSchema.ts";
 import { type FieldProps, useInput } from "../useInput.tsx";
@@ -27,6 +28,7 @@ export function ListField(props: FieldProps) {
   const { argument, at, value, onChange } = props;
   const input = useInput(props);
   const { operations } = useTexts();
+  const { operation } = useForm();
   const around = useRowSchema();
   const rowSchema = argument.schema.items?.properties ? argument.schema.items : around;
   const members = membersOf(argument, rowSchema);
@@ -73,7 +75,7 @@ export function ListField(props: FieldProps) {
               </header>
               <Entries
                 members={members}
-                of={argument.path}
+                of={`${operation.name}.${argument.path}`}
                 at={`${at}.${index}`}
                 values={row}
                 onChange={(changed) => set(rows.with(index, changed), keys)}

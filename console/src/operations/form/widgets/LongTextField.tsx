@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import classes from "../Form.module.css";
 import { type FieldProps, useInput } from "../useInput.tsx";
 
 /** Text of several lines. */
@@ -9,7 +10,7 @@ export function LongTextField(props: FieldProps) {
       {...input}
       value={(props.value as string) ?? ""}
       onChange={(event) => props.onChange(event.currentTarget.value || undefined)}
-      dir="auto"
+      classNames={{ input: classes.typed as string }}
       autosize
       minRows={2}
       maxRows={12}

@@ -2,6 +2,7 @@ import { Input } from "@mantine/core";
 import type { Arguments } from "../../../change/run.ts";
 import { Entries } from "../Entries.tsx";
 import classes from "../Form.module.css";
+import { useForm } from "../FormContext.ts";
 import { membersOf } from "../kinds.ts";
 import { type FieldProps, useInput } from "../useInput.tsx";
 
@@ -9,12 +10,13 @@ import { type FieldProps, useInput } from "../useInput.tsx";
 export function ObjectField(props: FieldProps) {
   const { argument, at, value, onChange } = props;
   const input = useInput(props);
+  const { operation } = useForm();
   return (
     <Input.Wrapper {...input} labelElement="div">
       <div className={classes.nested}>
         <Entries
           members={membersOf(argument)}
-          of={argument.path}
+          of={`${operation.name}.${argument.path}`}
           at={at}
           values={(value as Arguments) ?? {}}
           onChange={(members) => onChange(Object.keys(members).length > 0 ? members : undefined)}

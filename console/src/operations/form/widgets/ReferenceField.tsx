@@ -2,6 +2,7 @@ import { Combobox, Loader, TextInput, useCombobox } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
+import classes from "../Form.module.css";
 import { useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
@@ -51,7 +52,7 @@ export function ReferenceField(props: FieldProps) {
           onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
-          dir="auto"
+          classNames={{ input: classes.typed as string }}
           autoComplete="off"
           {...(canSearch && {
             rightSection:

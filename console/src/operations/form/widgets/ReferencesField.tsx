@@ -2,6 +2,7 @@ import { Combobox, Pill, PillsInput, useCombobox } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Typed } from "../../../parts/Island.tsx";
+import classes from "../Form.module.css";
 import { useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
@@ -71,7 +72,7 @@ export function ReferencesField(props: FieldProps) {
                 }}
                 onKeyDown={onKeyDown}
                 placeholder={sent.length === 0 ? operations.form.search : undefined}
-                dir="auto"
+                className={classes.typed}
                 autoComplete="off"
               />
             </Combobox.EventsTarget>

@@ -15,7 +15,7 @@ export function TextField(props: FieldProps) {
       {...input}
       value={(value as string) ?? ""}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      {...(isCode ? { classNames: { input: classes.code as string } } : { dir: "auto" })}
+      classNames={{ input: (isCode ? classes.code : classes.typed) as string }}
       {...(/phone$/.test(argument.name) && { inputMode: "tel" })}
       {...(/email$/.test(argument.name) && { inputMode: "email" })}
       autoComplete="off"
