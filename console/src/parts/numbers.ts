@@ -16,10 +16,12 @@ export const numberText = (number: number): string =>
 
 /** A date in the time zone of the store, with its time unless it is a date alone (`2026-11-23`). */
 export function dateText(iso: string, language: Language, timeZone: string): string {
-  const hasTime = iso.includes("T");
+  const time = iso.includes("T") ? ({ hour: "2-digit", minute: "2-digit", timeZone } as const) : { timeZone: "UTC" };
   return new Intl.DateTimeFormat(DATES[language], {
-    dateStyle: "medium",
-    ...(hasTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
+    day: "numeric",
+    month: language === "ar" ? "long" : "short", // short ones are numbers in Arabic
+    year: "numeric",
+    ...time,
   }).format(new Date(iso));
 }
 
@@ -31,9 +33,10 @@ export const timeText = (date: Date, language: Language, timeZone?: string): str
 export const currencySign = (currency: string): string => moneyText(0, currency).replaceAll(/[\d\s,.]/g, "");
 
 /** A day without its year, as axes and rows have it: `23 nov.`, in Arabic `23/11`. */
-export const shortDateText = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(DATES[language], {
-    day: "numeric",
-    month: language === "ar" ? "numeric" : "short",
-    timeZone: "UTC",
-  }).format(new Date(day));
+export function shortDateText(day: string, language: Language): string {
+  const [, month = "", date = ""] = day.split("-").map(Number).map(String);
+  if (language === "ar") return `${date}/${month}`;
+  return new Intl.DateTimeFormat(DATES[language], { day: "numeric", month: "short", timeZone: "UTC" }).format(
+    new Date(day),
+  );
+}

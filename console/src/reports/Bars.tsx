@@ -1,7 +1,7 @@
 import { useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
-import { Island, Typed } from "../parts/Island.tsx";
+import { Island } from "../parts/Island.tsx";
 import { currencySign, numberText } from "../parts/numbers.ts";
 import { inWords } from "../parts/words.ts";
 import type { Column } from "./definitions.ts";
@@ -27,9 +27,7 @@ function BarList({ title, bars, whole }: { title: string; bars: readonly Bar[]; 
       <ul>
         {bars.map(({ key, label, value, text, about }) => (
           <li key={key}>
-            <span>
-              <Typed>{label}</Typed>
-            </span>
+            <span dir="auto">{label}</span>
             <span className={classes.bar} aria-hidden="true">
               <span style={{ width: `${whole > 0 ? (value / whole) * 100 : 0}%` }} />
             </span>

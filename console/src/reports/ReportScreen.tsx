@@ -109,7 +109,7 @@ function OneReport({ name, definition }: { name: string; definition: ReportDefin
               <Empty
                 icon="chart"
                 title={texts.reports.empty[name] ?? texts.reports.nothing}
-                text={texts.reports.nothingHint}
+                text={texts.reports.empty[name] ? undefined : texts.reports.nothingHint}
               />
             ) : (
               <>

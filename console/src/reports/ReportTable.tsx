@@ -35,7 +35,10 @@ export function ReportTable({ definition, report, rows, search, isOpen }: Report
   if (!title) return null;
   const columns = isPhone ? others.filter(({ name }) => definition.onPhone.includes(name)) : others;
   const compared = comparedColumn(definition, search);
-  const isCompared = report.totals_before !== undefined && compared !== undefined;
+  const isCompared =
+    report.totals_before !== undefined &&
+    compared !== undefined &&
+    (!isPhone || columns.some(({ name }) => name === compared));
   const hasTotals = columns.some(({ name }) => numberAt(report.totals, name) !== null);
   return (
     <div className={classes.scroll}>
@@ -169,7 +172,12 @@ function Cell({ column: { name, kind }, row, by, definition: { thing, columns } 
   if (!isTitle || !reference?.shows || typeof sent !== "string") return <Typed>{text}</Typed>;
   const { operation, argument } = reference.shows;
   return (
-    <Link to="/stores/$store/operations/$name" params={{ store, name: operation }} search={{ [argument]: sent }}>
+    <Link
+      to="/stores/$store/operations/$name"
+      params={{ store, name: operation }}
+      search={{ [argument]: sent }}
+      className={classes.rowLink}
+    >
       <Typed>{text}</Typed>
     </Link>
   );

@@ -191,7 +191,7 @@ function drawSteps(plot: uPlot, steps: readonly Step[], isOpen: boolean, colour:
     else ctx.fillRect(left, height, width, floor - height);
     ctx.fillStyle = colour("--accent");
     if (now > 0) ctx.fillRect(left, height - (CAP * ratio) / 2, width, CAP * ratio);
-    if (before === null) continue;
+    if (!before) continue;
     ctx.strokeStyle = colour("--control");
     ctx.lineWidth = 1.5 * ratio;
     ctx.setLineDash([3 * ratio, 2 * ratio]);
@@ -212,6 +212,7 @@ function hatch(ctx: CanvasRenderingContext2D, [left, top, width, height]: Box, c
   ctx.beginPath();
   ctx.rect(left, top, width, height);
   ctx.clip();
+  ctx.setLineDash([]);
   ctx.strokeStyle = colour;
   ctx.lineWidth = ratio;
   ctx.beginPath();

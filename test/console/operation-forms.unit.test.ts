@@ -1,0 +1,11 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { InputSchema, Schema } from "../../console/src/api/schema.ts";
+import { fieldName, valueWord } from "../../console/src/messages/fields.ts";
+import { type Language, loadTexts, type Texts } from "../../console/src/messages/languages.ts";
+import { argumentsIn, argumentsOf, formOf } from "../../console/src/operations/form/arguments.ts";
+import { type Argument, type Kind, kindOf, membersOf } from "../../console/src/operations/form/kinds.ts";
+import { namedBy, REFERENCES, type Reference } from "../../console/src/operations/form/references.ts";
+import { describeOperation } from "../../src/admin-api/schema.ts";
+import { merchantOperations } from "../../src/merchant-operations/operations.ts";
+import { keyring, tokens } from "../support/app.ts";
