@@ -1,4 +1,4 @@
-import "./frame/styles.ts";
+import "./frame/look/styles.ts";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -6,10 +6,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { firstLanguage, Languages } from "./frame/Languages.tsx";
-import { nonce } from "./frame/nonce.ts";
+import { nonce } from "./frame/look/nonce.ts";
+import { cssVariablesResolver, theme } from "./frame/look/theme.ts";
 import { queryClient } from "./frame/queryClient.ts";
 import { router } from "./frame/router.tsx";
-import { cssVariablesResolver, theme } from "./frame/theme.ts";
 import { loadTexts } from "./messages/languages.ts";
 
 const language = firstLanguage();

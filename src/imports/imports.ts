@@ -10,6 +10,7 @@ import {
   type SaveOptions,
   saveProduct,
 } from "../catalog/catalog.ts";
+import type { Actor } from "../core/actor.ts";
 import { newId } from "../core/ids.ts";
 import { invalidValue } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
@@ -121,7 +122,7 @@ export const countOutcomes = (outcomes: Iterable<Outcome>): ImportCounts => {
 };
 
 /** Tells programs that follow the store that an import has ended. `id`: of its call, or of its job. */
-export const tellOfImport = (db: SiteDb, id: string, actor: string, counts: ImportCounts): void =>
+export const tellOfImport = (db: SiteDb, id: string, actor: Actor, counts: ImportCounts): void =>
   db.happened({ type: "imports.finished", thing: { kind: "import", id }, actor, data: counts });
 
 /** Tells of a product that a command saved. */

@@ -148,13 +148,13 @@ async function importPortion(
 ): Promise<Done> {
   const done = added(before as Done | null, await importAndTell(call, products, OTHERS_STAY));
   const { failures, ...counts } = done;
-  if (isLast) tellOfImport(call.db, call.id, call.actor, counts);
+  if (isLast) tellOfImport(call.db, call.id, call.merchant.actor, counts);
   return { ...counts, failures: failures.slice(0, MAX_FAILURES) };
 }
 
 async function importNow(call: OperationCall, products: ReadProduct[]) {
   const { failures, ...counts } = await importAndTell(call, products);
-  tellOfImport(call.db, call.id, call.actor, counts);
+  tellOfImport(call.db, call.id, call.merchant.actor, counts);
   const { created, updated, unchanged } = counts;
   const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${counts.failed} failed.`;
   return {

@@ -1,9 +1,9 @@
-import { newId } from "../core/ids.ts";
+import { NO_STORE, newId } from "../core/ids.ts";
 import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { type JobKind, NO_STORE, type RunningJob } from "./kinds.ts";
+import type { JobKind, RunningJob } from "./kinds.ts";
 import {
   type ClaimedJob,
   claimJob,

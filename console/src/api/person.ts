@@ -37,12 +37,16 @@ export async function askForPerson<T>(method: "GET" | "POST", path: string): Pro
 /** Who is signed in, and where they work. */
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: () => askForPerson<Me>("GET", "/me") });
 
-/** The page where people sign in. It is the server's, not part of the console. */
-export const SIGN_IN = "/console/sign-in";
-export const ACCOUNT = "/console/account";
+/** Pages of the server, not part of the console, in the language of the page that leads there. */
+const pageOf = (name: string) => `/console/${name}?locale=${document.documentElement.lang}`;
+
+/** Where people sign in. */
+export const signInPage = (): string => pageOf("sign-in");
+/** Where people keep their account: password, passkeys, sessions. */
+export const accountPage = (): string => pageOf("account");
 
 /** Ends the session, and goes to the page where people sign in. */
 export async function signOut(): Promise<void> {
   await askForPerson("POST", "/sign-out");
-  location.assign(SIGN_IN);
+  location.assign(signInPage());
 }

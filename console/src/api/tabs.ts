@@ -2,8 +2,10 @@
 export type TabMessage =
   /** Something of the store was changed here. */
   | { kind: "changed"; store: string }
-  /** The stream told what happened in the store: the types of events. */
-  | { kind: "events"; store: string; events: { number: number; type: string; thing_id: string }[] }
+  /** The stream of the store told this. */
+  | { kind: "event"; store: string; event: { number: number; type: string; thing_id: string } }
+  /** Somebody looked at the new orders. */
+  | { kind: "orders seen"; store: string }
   /** Somebody signed in. */
   | { kind: "signed in" };
 

@@ -1,8 +1,10 @@
+import { Fragment } from "react";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Typed } from "../parts/Island.tsx";
 import { FieldName, Value } from "../parts/Value.tsx";
 import { inWords } from "../parts/words.ts";
 import classes from "./Differences.module.css";
+import { type Row, rowsOf } from "./rows.ts";
 import type { Difference } from "./run.ts";
 
 interface DifferencesProps {
@@ -44,9 +46,8 @@ function Thing({ difference, seen }: { difference: Difference; seen: Differences
   const { change, fields } = useTexts();
   const { entity, id, label, before, after } = difference;
   const known = seen?.find((one) => one.entity === entity && one.id === id);
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const isNew = (name: string) =>
-    seen !== undefined && JSON.stringify(known?.after?.[name]) !== JSON.stringify(after?.[name]);
+  const knownRows = known ? new Set(rowsOf(known).map(textOf)) : new Set();
+  const isNew = (row: Row) => seen !== undefined && !knownRows.has(textOf(row));
   return (
     <tbody>
       <tr className={classes.thing}>
@@ -56,20 +57,37 @@ function Thing({ difference, seen }: { difference: Difference; seen: Differences
           {after === null && <em>{change.deleted}</em>}
         </th>
       </tr>
-      {names.map((name) => (
-        <tr key={name} data-new={isNew(name) || undefined}>
+      {rowsOf(difference).map((row) => (
+        <tr key={textOf(row)} data-new={isNew(row) || undefined}>
           <th scope="row">
-            <FieldName name={name} />
-            {isNew(name) && <em>{change.newMark}</em>}
+            <Path path={row.path} />
+            {isNew(row) && <em>{change.newMark}</em>}
           </th>
-          <td data-label={change.now} className={classes.old}>
-            {before ? <Value name={name} value={before[name]} /> : "—"}
+          <td className={classes.old}>
+            <Side row={row} value={row.before} />
           </td>
-          <td data-label={change.after} className={classes.next}>
-            {after ? <Value name={name} value={after[name]} /> : "—"}
+          <td className={classes.next}>
+            <Side row={row} value={row.after} />
           </td>
         </tr>
       ))}
     </tbody>
   );
+}
+
+const textOf = (row: Row): string => JSON.stringify(row);
+
+function Side({ row: { path }, value }: { row: Row; value: unknown }) {
+  const name = path.findLast((step) => typeof step === "string") ?? "";
+  return value === undefined ? "—" : <Value name={name} value={value} />;
+}
+
+/** `Variants · M / Red · Price`. */
+function Path({ path }: Pick<Row, "path">) {
+  return path.map((step, index) => (
+    <Fragment key={JSON.stringify([index, step])}>
+      {index > 0 && " · "}
+      {typeof step === "string" ? <FieldName name={step} /> : <Typed>{step.entry}</Typed>}
+    </Fragment>
+  ));
 }

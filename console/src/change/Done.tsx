@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import type { PropsWithChildren } from "react";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { type PropsWithChildren, useState } from "react";
+import { useStore } from "../api/api.ts";
+import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island } from "../parts/Island.tsx";
@@ -9,32 +10,36 @@ import { timeText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
 import { Differences } from "./Differences.tsx";
 import classes from "./Done.module.css";
-import { type Answer, type Difference, useUndo } from "./run.ts";
+import { type Answer, type DryRun, useUndo } from "./run.ts";
 import { offerUndo } from "./UndoNotice.tsx";
 
 interface DoneProps {
   answer: Answer;
-  changes: readonly Difference[];
-  count: number;
+  /** What the dry run before it said. */
+  dryRun: DryRun | undefined;
   isFinal: boolean;
   onLeave: () => void;
 }
 
+/** Milliseconds within which two taps are one. */
+const DOUBLE_TAP = 500;
+
 /** What was done, what differs now, and Undo. Whoever leaves takes a notice with Undo along. */
-export function Done({ answer, changes, count, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
-  const { language, texts } = useLanguage();
-  const { change } = texts;
+export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
+  const { change } = useTexts();
+  const { time_zone } = useStore();
+  const [doneAt] = useState(() => new Date());
   const undo = useUndo();
   const { change_id, job_id } = answer;
+  const { changes = [], changes_count: count = 1 } = dryRun ?? {};
   const canUndo = change_id !== undefined && !isFinal;
-  const title = undo.isSuccess
-    ? change.undone
-    : change_id || job_id
-      ? change.doneTitle(count || 1)
-      : change.doneNothing;
+  const whatWasDone = change_id || job_id ? change.doneTitle(count) : change.doneNothing;
+  /** The second tap of a double tap on the button before was not meant for these. */
+  const unlessDoubleTap = (act: () => void) => () => {
+    if (Date.now() - doneAt.getTime() > DOUBLE_TAP) act();
+  };
   const leave = () => {
-    if (canUndo && undo.isIdle)
-      offerUndo({ title, text: change.undo, changeId: change_id, ask: undo.mutateAsync, change });
+    if (canUndo && undo.isIdle) offerUndo({ title: whatWasDone, changeId: change_id, ask: undo.mutateAsync, change });
     onLeave();
   };
   return (
@@ -43,9 +48,9 @@ export function Done({ answer, changes, count, isFinal, onLeave, children }: Pro
         <header>
           <Icon name="done" size={24} />
           <div>
-            <h2 role="status">{title}</h2>
+            <h2 role="status">{undo.isSuccess ? change.undone : whatWasDone}</h2>
             <p>
-              <Island>{timeText(new Date(), language)}</Island>
+              <Island>{timeText(doneAt, time_zone)}</Island>
             </p>
           </div>
         </header>
@@ -74,12 +79,12 @@ export function Done({ answer, changes, count, isFinal, onLeave, children }: Pro
             variant="default"
             leftSection={<Icon name="undo" size={18} />}
             disabled={undo.isPending}
-            onClick={() => undo.mutate(change_id)}
+            onClick={unlessDoubleTap(() => undo.mutate(change_id))}
           >
             {undo.isPending ? change.undoing : change.undo}
           </Button>
         )}
-        <Button onClick={leave}>{change.done}</Button>
+        <Button onClick={unlessDoubleTap(leave)}>{change.done}</Button>
       </Dock>
     </>
   );

@@ -1,12 +1,10 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Texts } from "../messages/languages.ts";
+import type { Texts } from "../messages/texts.ts";
 
 interface UndoNotice {
   /** What was done. */
   title: string;
-  /** What the button says. */
-  text: string;
   changeId: string;
   ask: (changeId: string) => Promise<unknown>;
   change: Texts["change"];
@@ -16,25 +14,22 @@ interface UndoNotice {
 const STAYS = 10_000;
 
 /** Shows a notice that says what was done, and offers to undo it. */
-export function offerUndo({ title, text, changeId, ask, change }: UndoNotice): void {
+export function offerUndo({ title, changeId: id, ask, change }: UndoNotice): void {
   const undo = async () => {
-    notifications.update({ id: changeId, message: change.undoing, loading: true, autoClose: false });
-    const message = await ask(changeId).then(
+    notifications.update({ id, message: change.undoing, loading: true, autoClose: false });
+    const message = await ask(id).then(
       () => change.undone,
       () => change.undoFailed,
     );
-    notifications.update({ id: changeId, message, loading: false, autoClose: STAYS });
+    notifications.update({ id, message, loading: false, autoClose: STAYS });
   };
-  notifications.show({
-    id: changeId,
-    autoClose: STAYS,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{title}</span>
-        <Button variant="transparent" onClick={undo}>
-          {text}
-        </Button>
-      </Group>
-    ),
-  });
+  const message = (
+    <Group justify="space-between" wrap="nowrap">
+      <span>{title}</span>
+      <Button variant="transparent" onClick={undo}>
+        {change.undo}
+      </Button>
+    </Group>
+  );
+  notifications.show({ id, autoClose: STAYS, message });
 }

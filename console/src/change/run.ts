@@ -2,9 +2,9 @@ import type { HanoutError } from "@hanout/client/admin";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Api, useApi } from "../api/api.ts";
+import { useApi } from "../api/api.ts";
 import { type Operation, takes } from "../api/operations.ts";
-import { tellTabs } from "../api/tabs.ts";
+import { readStoreAgain } from "../api/store-queries.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ export function useRun(operation: Operation) {
     },
     onSuccess: async () => {
       sent.current = undefined;
-      if (operation.effect !== "read") await readAgain(queries, api);
+      if (operation.effect !== "read") await readStoreAgain(queries, api);
     },
     onSettled: () => {
       isRunning.current = false;
@@ -78,10 +78,14 @@ export function useRun(operation: Operation) {
     networkMode: "always", // a lost network is told at once; nothing is sent later by itself
   });
 
-  const run = (args: Arguments, token?: string) => {
-    if (isRunning.current) return;
+  /** Answers the refusal; undefined when it is done, or is being done already. */
+  const run = async (args: Arguments, token?: string): Promise<HanoutError | undefined> => {
+    if (isRunning.current) return undefined;
     isRunning.current = true;
-    mutation.mutate({ args, token });
+    return mutation.mutateAsync({ args, token }).then(
+      () => undefined,
+      (refusal) => refusal,
+    );
   };
   return { ...mutation, run };
 }
@@ -93,15 +97,9 @@ export function useUndo() {
   return useMutation<unknown, HanoutError, string>({
     mutationFn: (changeId) =>
       api.admin.run("changes_undo", { changes: [changeId] }, { idempotencyKey: `undo-${changeId}` }),
-    onSuccess: () => readAgain(queries, api),
+    onSuccess: () => readStoreAgain(queries, api),
     networkMode: "always",
   });
-}
-
-/** Reads again what is shown of the store, here and in the other tabs. */
-async function readAgain(queries: ReturnType<typeof useQueryClient>, { store }: Api): Promise<void> {
-  tellTabs({ kind: "changed", store });
-  await queries.invalidateQueries({ queryKey: [store], predicate: ({ queryKey }) => queryKey[1] !== "operations" });
 }
 
 /** 128 random bits. `randomUUID` would need a secure context. */

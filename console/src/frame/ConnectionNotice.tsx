@@ -1,18 +1,24 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useConnection } from "../api/connection.ts";
-import { SIGN_IN } from "../api/person.ts";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { useEffect } from "react";
+import { hasSignedIn, useConnection } from "../api/connection.ts";
+import { signInPage } from "../api/person.ts";
+import { listenToTabs } from "../api/tabs.ts";
+import { useTexts } from "../messages/TextsContext.tsx";
 import { Notice } from "../parts/Notice.tsx";
 import { timeText } from "../parts/numbers.ts";
 import classes from "./ConnectionNotice.module.css";
 
 /** Says that the server does not answer, or that the session has ended. What is typed stays. */
 export function ConnectionNotice() {
-  const { language, texts } = useLanguage();
-  const { frame } = texts;
+  const { frame } = useTexts();
   const queries = useQueryClient();
   const { lostSince, signedOut } = useConnection();
+  useEffect(() => {
+    if (!lostSince && !signedOut)
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+  }, [lostSince, signedOut, queries]);
+  useEffect(() => listenToTabs(({ kind }) => kind === "signed in" && hasSignedIn()), []);
   if (!lostSince && !signedOut) return null;
   return (
     <div className={classes.place}>
@@ -20,7 +26,7 @@ export function ConnectionNotice() {
         <Notice
           icon="no-network"
           kind="bad"
-          title={frame.lostSince(timeText(lostSince, language))}
+          title={frame.lostSince(timeText(lostSince))}
           action={
             <Button variant="default" onClick={() => queries.refetchQueries({ type: "active" })}>
               {frame.retry}
@@ -35,7 +41,7 @@ export function ConnectionNotice() {
           kind="bad"
           title={frame.signedOut}
           action={
-            <Button variant="default" component="a" href={SIGN_IN} target="_blank">
+            <Button variant="default" component="a" href={signInPage()} target="_blank">
               {frame.signIn}
             </Button>
           }

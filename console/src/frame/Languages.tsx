@@ -1,17 +1,21 @@
 import { DirectionContext } from "@mantine/core";
 import { type PropsWithChildren, useEffect, useMemo, useState } from "react";
-import { directionOf, LANGUAGES, type Language, loadTexts, type Texts } from "../messages/languages.ts";
+import { directionOf, LANGUAGES, type Language, loadTexts } from "../messages/languages.ts";
 import { TextsContext } from "../messages/TextsContext.tsx";
+import type { Texts } from "../messages/texts.ts";
 
 const KEPT = "hanout.language";
 
 const isLanguage = (text: string | null): text is Language => LANGUAGES.some((language) => language === text);
 
-/** The language that was chosen on this device, else the first of the browser's that there is, else French. */
+/** The language of the page where the person signed in, or that was chosen on this device, else the first of the browser's that there is. */
 export function firstLanguage(): Language {
-  const kept = localStorage.getItem(KEPT);
-  const wanted = [kept, ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return wanted.find(isLanguage) ?? "fr";
+  const chosen = new URLSearchParams(location.search).get("locale");
+  if (isLanguage(chosen)) localStorage.setItem(KEPT, chosen);
+  const wanted = [localStorage.getItem(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const language = wanted.find(isLanguage) ?? "fr";
+  document.documentElement.lang = language;
+  return language;
 }
 
 interface Spoken {

@@ -3,13 +3,15 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { ApiContext, apiOf, StoreContext } from "../api/api.ts";
 import { meQuery } from "../api/person.ts";
+import { NewOrders } from "../events/NewOrders.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 import { keepLast } from "./lastStore.ts";
-import { Rail } from "./Rail.tsx";
+import { Rail } from "./navigation/Rail.tsx";
+import { SearchPlace } from "./navigation/SearchPlace.tsx";
+import { TabBar } from "./navigation/TabBar.tsx";
 import classes from "./Shell.module.css";
-import { TabBar } from "./TabBar.tsx";
 
 /** What stands around every screen of a store: the navigation, and notices about the connection. */
 export function Shell() {
@@ -36,6 +38,8 @@ export function Shell() {
             <Outlet />
           </main>
           <TabBar />
+          <SearchPlace />
+          <NewOrders />
         </div>
       </StoreContext>
     </ApiContext>

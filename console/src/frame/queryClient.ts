@@ -13,6 +13,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: FRESH,
       networkMode: "always",
+      refetchOnWindowFocus: false, // nothing moves by itself
       retry: (tried, error) => tried < MAX_RETRIES && error instanceof HanoutError && PASSING.includes(error.code),
     },
   },

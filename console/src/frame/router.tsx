@@ -9,7 +9,7 @@ import {
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
-import { More } from "./More.tsx";
+import { More } from "./navigation/More.tsx";
 import { Shell } from "./Shell.tsx";
 import { requireMe } from "./session.ts";
 

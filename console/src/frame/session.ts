@@ -1,6 +1,6 @@
 import { HanoutError } from "@hanout/client/admin";
 import { hasSignedIn } from "../api/connection.ts";
-import { type Me, meQuery, SIGN_IN } from "../api/person.ts";
+import { type Me, meQuery, signInPage } from "../api/person.ts";
 import { tellTabs } from "../api/tabs.ts";
 import { queryClient } from "./queryClient.ts";
 
@@ -17,7 +17,7 @@ export async function requireMe(): Promise<Me> {
   } catch (error) {
     if (!(error instanceof HanoutError) || error.status !== 401) throw error;
     sessionStorage.setItem(WANTED, location.pathname + location.search);
-    location.assign(SIGN_IN);
+    location.assign(signInPage());
     return new Promise(() => {}); // the browser leaves
   }
 }

@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
-import type { Language, Texts } from "./languages.ts";
+import type { Language } from "./languages.ts";
+import type { Texts } from "./texts.ts";
 
 interface Spoken {
   language: Language;

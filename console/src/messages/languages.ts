@@ -1,13 +1,10 @@
-import type { en } from "./en/all.ts";
+import type { Texts } from "./texts.ts";
 
 export const LANGUAGES = ["ar", "fr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** What each language is called in itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = { ar: "العربية", fr: "Français", en: "English" };
-
-/** All texts of the console, in one language. */
-export type Texts = typeof en;
 
 /** Each language is a file of its own: a browser loads the one that it shows. */
 export const loadTexts: Record<Language, () => Promise<Texts>> = {

@@ -7,9 +7,9 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
+import { matches } from "../parts/matches.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import { folded } from "../parts/words.ts";
 import { byArea } from "./areas.ts";
 import classes from "./OperationList.module.css";
 import { OperationAbout, OperationTitle, titleOf } from "./OperationTitle.tsx";
@@ -24,7 +24,9 @@ export function OperationList() {
   const { data, error, refetch } = useQuery(operationsQuery(useApi()));
   const search = (words: string) => navigate({ search: words ? { q: words } : {}, replace: true });
 
-  const found = data?.filter(matching(q, (operation) => titleOf(texts, operation)));
+  const found = data?.filter((operation) =>
+    matches(q, `${titleOf(texts, operation)} ${operation.title} ${operation.name} ${operation.description}`),
+  );
   const areas = found && byArea(found, texts.operations.areas);
   return (
     <>
@@ -86,13 +88,3 @@ function OperationRow({ operation }: { operation: Operation }) {
     </li>
   );
 }
-
-/** Whether all words are in the title, or in the English of the server. Accents and case do not matter. */
-const matching =
-  (words: string, titleOf: (operation: Operation) => string) =>
-  (operation: Operation): boolean => {
-    const text = folded(`${titleOf(operation)} ${operation.title} ${operation.name} ${operation.description}`);
-    return folded(words)
-      .split(/\s+/)
-      .every((word) => text.includes(word));
-  };

@@ -1,6 +1,7 @@
 import type { Operation } from "../api/operations.ts";
-import type { Language, Texts } from "../messages/languages.ts";
+import type { Language } from "../messages/languages.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
+import type { Texts } from "../messages/texts.ts";
 import { English } from "../parts/Island.tsx";
 
 /** What an operation is called: in the language of the console, else as the server calls it. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../api/operations.ts";
-import type { Texts } from "../messages/languages.ts";
+import type { Texts } from "../messages/texts.ts";
 
 export type Area = keyof Texts["operations"]["areas"];
 

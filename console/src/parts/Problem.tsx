@@ -1,7 +1,7 @@
 import { HanoutError } from "@hanout/client/admin";
 import { Button } from "@mantine/core";
-import type { Texts } from "../messages/languages.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
+import type { Texts } from "../messages/texts.ts";
 import { Island } from "./Island.tsx";
 import { Notice } from "./Notice.tsx";
 

@@ -16,7 +16,9 @@ export const numberText = (number: number): string =>
 
 /** A date in the time zone of the store, with its time unless it is a date alone (`2026-11-23`). */
 export function dateText(iso: string, language: Language, timeZone: string): string {
-  const time = iso.includes("T") ? ({ hour: "2-digit", minute: "2-digit", timeZone } as const) : { timeZone: "UTC" };
+  const time = iso.includes("T")
+    ? ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } as const)
+    : { timeZone: "UTC" };
   return new Intl.DateTimeFormat(DATES[language], {
     day: "numeric",
     month: language === "ar" ? "long" : "short", // short ones are numbers in Arabic
@@ -26,8 +28,8 @@ export function dateText(iso: string, language: Language, timeZone: string): str
 }
 
 /** The time of day: `14:33`. */
-export const timeText = (date: Date, language: Language, timeZone?: string): string =>
-  new Intl.DateTimeFormat(DATES[language], { timeStyle: "short", ...(timeZone && { timeZone }) }).format(date);
+export const timeText = (date: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeStyle: "short", ...(timeZone && { timeZone }) }).format(date);
 
 /** How the currency is written beside an amount: `DA`. */
 export const currencySign = (currency: string): string => moneyText(0, currency).replaceAll(/[\d\s,.]/g, "");

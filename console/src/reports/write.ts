@@ -1,5 +1,6 @@
 import { valueWord } from "../messages/fields.ts";
-import type { Language, Texts } from "../messages/languages.ts";
+import type { Language } from "../messages/languages.ts";
+import type { Texts } from "../messages/texts.ts";
 import { dateText, numberText, shortDateText } from "../parts/numbers.ts";
 import type { ColumnKind } from "./definitions.ts";
 

@@ -49,11 +49,13 @@ export function registerConsoleApp(app: FastifyInstance, folder = builtFolder())
   app.get<{ Params: { name: string } }>("/console/assets/:name", options, (request, reply) => {
     const file = files.get(request.params.name);
     if (!file) return reply.callNotFound();
-    const encoding = acceptedEncoding(request.headers, ENCODINGS);
-    const encoded = encoding && file.encoded[encoding];
+    const encoding = acceptedEncoding(
+      request.headers,
+      ENCODINGS.filter((one) => file.encoded[one]),
+    );
     reply.header("cache-control", A_YEAR).header("vary", "accept-encoding").type(file.type);
-    if (encoded) reply.header("content-encoding", encoding);
-    return reply.send(encoded ?? file.bytes);
+    if (encoding) reply.header("content-encoding", encoding);
+    return reply.send((encoding && file.encoded[encoding]) ?? file.bytes);
   });
   for (const path of ["/console", "/console/*"]) {
     app.get(path, options, (_request, reply) => sendPage(reply.code(folder ? 200 : 503), page));

@@ -31,6 +31,19 @@ const COMMANDS: [number, string[]][] = [
   [0, inMine("keys", "revoke", "Reports")],
   [1, inMine("keys", "revoke", "nothing")],
   [1, ["keys", "list", "--store", "nowhere"]],
+  [0, ["stores", "create", "--slug", "owned", "--name", "Owned", "--owner", "amina@example.dz"]],
+  [1, ["stores", "create", "--slug", "bad", "--name", "Bad", "--owner", "amina"]],
+  [0, inMine("staff", "invite", "--email", "amina@example.dz")],
+  [0, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "orders", "--json")],
+  [1, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "king")],
+  [1, inMine("staff", "invite", "--email", "nobody")],
+  [0, inMine("staff", "list")],
+  [0, ["staff", "reset-link", "--email", "amina@example.dz"]],
+  [1, ["staff", "reset-link", "--email", "nobody@example.dz"]],
+  [0, inMine("staff", "remove", "--email", "karim@example.dz")],
+  [1, inMine("staff", "remove", "--email", "karim@example.dz")],
+  [0, ["staff", "erase", "--email", "karim@example.dz"]],
+  [0, inMine("staff", "list", "--json")],
   [0, inMine("import", good, "--dry-run")],
   [0, inMine("import", good)],
   [0, inMine("import", changed, "--dry-run", "--json")],
@@ -103,6 +116,7 @@ const plain = (text: string, folder: string): string =>
     .replaceAll(folder, "<folder>")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replace(/\b([sp]k)_[\w-]+/g, "$1_<key>")
+    .replace(/http:\/\/localhost:\d+(\/console\/[a-z-]+)#[\w-]+/g, "<console>$1#<link>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>");
 
 /** The commands that `--help` lists, with those of its groups. */

@@ -46,6 +46,8 @@ export const LONG_FILES = [
   "orders/admin/update.test.ts",
   "orders/cash/reconcile.test.ts",
   "orders/lives/order-lives.property.test.ts",
+  "staff/demo-link.cli.test.ts",
+  "staff/pages.test.ts",
   "undo/undo-large.test.ts",
   "undo/undo.property.test.ts",
   "whole/bounded-reads.test.ts",

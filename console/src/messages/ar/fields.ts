@@ -1,4 +1,4 @@
-import type { Texts } from "../languages.ts";
+import type { Texts } from "../texts.ts";
 
 export const fields: Texts["fields"] = {
   names: {

@@ -1,10 +1,12 @@
-import type { Texts } from "../languages.ts";
+import type { Texts } from "../texts.ts";
 
 export const problems: Texts["problems"] = {
   codes: {
     amount_not_collectable: "الناقل لا يحصّل نقدا عن هذا الطلب.",
     body_too_large: "هذا كثير دفعة واحدة. قسّمه.",
     carrier_not_found: "لا يوجد ناقل كهذا.",
+    cart_empty: "ليس في الطلب ما يباع.",
+    cart_full: "في الطلب أسطر كثيرة جدا.",
     category_not_found: "لا توجد فئة كهذه.",
     change_not_found: "لا يوجد تعديل كهذا.",
     code_taken: "عرض آخر يحمل هذا الرمز.",
@@ -23,12 +25,15 @@ export const problems: Texts["problems"] = {
     internal_error: "حدث خطأ في الخادم.",
     invalid_api_key: "انتهى دخولك.",
     invalid_request: "ينقص شيء أو شكله غير صحيح.",
-    invalid_value: "هناك قيمة غير مقبولة.",
     invalid_token: "انتهى دخولك.",
+    invalid_value: "هناك قيمة غير مقبولة.",
     item_unavailable: "لم يعد بالإمكان طلب هذا المنتج.",
     job_not_found: "لا توجد مهمة كهذه.",
     key_not_found: "لا يوجد مفتاح كهذا.",
+    last_owner: "لا بد للمتجر من صاحب: هذا آخرهم.",
     malformed_json: "ينقص شيء أو شكله غير صحيح.",
+    member_exists: "هذا الشخص يعمل في المتجر من قبل.",
+    member_not_found: "لا أحد كهذا يعمل في هذا المتجر.",
     menu_not_found: "لا توجد قائمة كهذه.",
     network_error: "الخادم لا يجيب. لم يضع شيء: تحقق من الاتصال ثم أعد المحاولة.",
     not_found: "لا يوجد شيء هنا.",
@@ -55,6 +60,7 @@ export const problems: Texts["problems"] = {
     variant_not_found: "لا يوجد نوع كهذا.",
     variant_required: "لهذا المنتج أنواع: اختر واحدا.",
     webhook_not_found: "لا يوجد Webhook كهذا.",
+    works_elsewhere: "هذا الشخص يعمل في متجر آخر أيضا. من يدير الخادم ينشئ الرابط.",
   },
   other: "رفضه الخادم.",
   fields: {

@@ -1,4 +1,4 @@
-import type { Texts } from "../languages.ts";
+import type { Texts } from "../texts.ts";
 import { change } from "./change.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";

@@ -1,5 +1,5 @@
-import type { Texts } from "../languages.ts";
 import { countIn } from "../plural.ts";
+import type { Texts } from "../texts.ts";
 
 const count = countIn("fr");
 

@@ -1,10 +1,12 @@
-import type { Texts } from "../languages.ts";
+import type { Texts } from "../texts.ts";
 
 export const problems: Texts["problems"] = {
   codes: {
     amount_not_collectable: "Le transporteur n’encaisse rien pour cette commande.",
     body_too_large: "C’est trop à la fois. Procédez en plusieurs fois.",
     carrier_not_found: "Ce transporteur n’existe pas.",
+    cart_empty: "Il n’y a rien à vendre dans cette commande.",
+    cart_full: "La commande a trop de lignes.",
     category_not_found: "Cette catégorie n’existe pas.",
     change_not_found: "Cette modification n’existe pas.",
     code_taken: "Une autre promotion porte ce code.",
@@ -24,12 +26,15 @@ export const problems: Texts["problems"] = {
     internal_error: "Une erreur s’est produite sur le serveur.",
     invalid_api_key: "Vous êtes déconnecté.",
     invalid_request: "Il manque quelque chose, ou la forme n’est pas la bonne.",
-    invalid_value: "Une valeur n’est pas acceptée.",
     invalid_token: "Vous êtes déconnecté.",
+    invalid_value: "Une valeur n’est pas acceptée.",
     item_unavailable: "Le produit ne peut plus être commandé.",
     job_not_found: "Cette tâche n’existe pas.",
     key_not_found: "Cette clé n’existe pas.",
+    last_owner: "Une boutique garde un propriétaire : c’est le dernier.",
     malformed_json: "Il manque quelque chose, ou la forme n’est pas la bonne.",
+    member_exists: "Cette personne travaille déjà dans la boutique.",
+    member_not_found: "Personne de ce nom ne travaille dans cette boutique.",
     menu_not_found: "Ce menu n’existe pas.",
     network_error: "Le serveur ne répond pas. Rien n’est perdu : vérifiez la connexion, puis réessayez.",
     not_found: "Il n’y a rien ici.",
@@ -56,6 +61,7 @@ export const problems: Texts["problems"] = {
     variant_not_found: "Cette variante n’existe pas.",
     variant_required: "Ce produit a des variantes : choisissez-en une.",
     webhook_not_found: "Ce webhook n’existe pas.",
+    works_elsewhere: "Cette personne travaille aussi ailleurs. Le responsable du serveur fait le lien.",
   },
   other: "Le serveur l’a refusé.",
   fields: {

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Api, useApi } from "../../api/api.ts";
 import { operationsQuery } from "../../api/operations.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
+import { matches } from "../../parts/matches.ts";
 import { pictureAddress } from "../../parts/Picture.tsx";
-import { folded } from "../../parts/words.ts";
 import { REFERENCES, type Reference, type Thing } from "./references.ts";
 
 type Row = Record<string, unknown>;
@@ -78,6 +78,4 @@ const pictureAt = (row: Row, path: string): string | undefined =>
 const unique = (all: readonly Found[]): Found[] => [...new Map(all.map((found) => [found.sent, found])).values()];
 
 const fits = ({ sent, name, about }: Found, words: string): boolean =>
-  folded(words)
-    .split(/\s+/)
-    .every((word) => folded(`${sent} ${name} ${about.map(([, value]) => String(value)).join(" ")}`).includes(word));
+  matches(words, `${sent} ${name} ${about.map(([, value]) => String(value)).join(" ")}`);
