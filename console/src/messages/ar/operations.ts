@@ -120,6 +120,10 @@ export const operations: Texts["operations"] = {
     staff_remove: "إبعاد شخص",
   },
   descriptions: {
+    staff_list: "كل واحد بدوره، ومن دُعي.",
+    staff_invite: "يجيب برابط يُسلَّم، به يقبل الشخص.",
+    staff_set_role: "يسري فورا.",
+    staff_remove: "لا يدخل الشخص هذا المتجر بعدها.",
     store_get: "الاسم والاتصال والعملة واللغة والإعدادات، وما ينقص بعد.",
     store_update: "لا يتغير إلا ما يملأ.",
     menus_get: "كل القوائم ببنودها، أو واحدة منها.",

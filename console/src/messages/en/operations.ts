@@ -64,6 +64,10 @@ export const operations = {
   },
   titles: {} as Record<string, string>,
   descriptions: {
+    staff_list: "Everybody with their role, and who was invited.",
+    staff_invite: "Answers a link to pass on, by which the person accepts.",
+    staff_set_role: "Takes effect at once.",
+    staff_remove: "The person no longer gets into this store.",
     store_get: "Name, contact, currency, language, settings, and what is still missing.",
     store_update: "Only what is filled in changes.",
     menus_get: "All menus with their entries, or one of them.",

@@ -118,6 +118,10 @@ export const operations: Texts["operations"] = {
     staff_remove: "Retirer quelqu’un",
   },
   descriptions: {
+    staff_list: "Chacun avec son rôle, et qui est invité.",
+    staff_invite: "Répond un lien à transmettre, par lequel la personne accepte.",
+    staff_set_role: "Prend effet tout de suite.",
+    staff_remove: "La personne n’entre plus dans cette boutique.",
     store_get: "Nom, contact, monnaie, langue, réglages, et ce qui manque encore.",
     store_update: "Seul ce qui est rempli change.",
     menus_get: "Tous les menus avec leurs entrées, ou un seul.",

@@ -87,7 +87,7 @@ const isRecursive = (path: string): boolean => path.endsWith(".children");
 /** The members of an object, or of the objects of a list, in the order of the schema. */
 export function membersOf({ path, schema }: Argument, around?: Schema): Argument[] {
   const one = schema.items ?? schema;
-  const { properties = {}, required = [] } = one.properties ? one : (around ?? {});
+  const { properties = {}, required = [] } = one.properties || !isRecursive(path) ? one : (around ?? {});
   return Object.entries(properties).map(([name, member]) => ({
     name,
     path: `${path}.${name}`,

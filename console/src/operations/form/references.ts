@@ -172,8 +172,6 @@ const NAMED: Readonly<Record<string, Names>> = {
   "jobs_list.id": "job",
   "jobs_cancel.id": "job",
   "changes_undo.changes": "change",
-  "staff_set_role.email": "person",
-  "staff_remove.email": "person",
 };
 
 /** What an argument names; undefined: nothing that could be searched. */

@@ -8,7 +8,7 @@ import { Sheet } from "./Sheet.tsx";
 import { ThingOf } from "./ThingOf.tsx";
 
 /** What is part of the transport, not of the answer. */
-const HIDDEN = ["change_id", "job_id", "next_cursor", "total_is_partial", "currency"];
+const HIDDEN = ["change_id", "job_id", "next_cursor", "total_is_partial", "currency", "next"];
 
 /** What an operation answered: its fields, and its lists as tables. `operation`: which, for the links of its rows. */
 export function AnswerView({ answer, operation }: { answer: Row; operation: string }) {
