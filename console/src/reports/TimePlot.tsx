@@ -144,7 +144,7 @@ function optionsOf({ steps, by, isOpen, top, unit, width, language, setTouched }
   return {
     width,
     height: HEIGHT,
-    padding: [8, 0, 0, 0],
+    padding: [8, 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
     scales: { x: { time: false, range: [-0.6, steps.length - 0.4] }, y: { range: [0, top] } },

@@ -2,6 +2,7 @@ import type { Texts } from "../texts.ts";
 
 export const fields: Texts["fields"] = {
   names: {
+    parcels: "الطرود",
     actor: "من",
     role: "الدور",
     max_price: "أعلى ثمن",

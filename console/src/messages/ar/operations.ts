@@ -56,7 +56,7 @@ export const operations: Texts["operations"] = {
     next: "أظهر المزيد",
     none: "لا شيء.",
     noneHint: "ابحث بكلمات أقل أو مرشحات أخرى.",
-    askOtherwise: "ابحث أو رشّح",
+    askOtherwise: "غيّر البحث",
     open: "افتح",
     download: "نزّل الملف",
     lines: (lines) => count(lines, { one: "سطر واحد", two: "سطران", few: "# أسطر", many: "# سطرا", other: "# سطر" }),

@@ -57,7 +57,7 @@ export const operations = {
     next: "Show more",
     none: "Nothing found.",
     noneHint: "Look with fewer words or other filters.",
-    askOtherwise: "Search or filter",
+    askOtherwise: "Ask for something else",
     open: "Open",
     download: "Download as a file",
     lines: (lines: number) => count(lines, { one: "# line", other: "# lines" }),

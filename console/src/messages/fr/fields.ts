@@ -2,6 +2,7 @@ import type { Texts } from "../texts.ts";
 
 export const fields: Texts["fields"] = {
   names: {
+    parcels: "Colis",
     actor: "Qui",
     role: "Rôle",
     max_price: "Prix au plus",

@@ -54,7 +54,7 @@ export const operations: Texts["operations"] = {
     next: "Afficher la suite",
     none: "Rien trouvé.",
     noneHint: "Cherchez avec moins de mots, ou d’autres filtres.",
-    askOtherwise: "Chercher ou filtrer",
+    askOtherwise: "Changer la recherche",
     open: "Ouvrir",
     download: "Télécharger le fichier",
     lines: (lines) => count(lines, { one: "# ligne", other: "# lignes" }),

@@ -45,12 +45,10 @@ export function ExclusiveField({ exclusive, at, values, onChange }: ExclusiveFie
       labelProps={{ id: label }}
       error={members.filter(({ name }) => name !== member.name).map(({ name }) => errorAt(name))[0]}
     >
-      <div
-        className={classes.exclusive}
-        data-number={member.schema.type === "number" || member.schema.type === "integer" || undefined}
-      >
+      <div className={classes.exclusive}>
         <SegmentedControl
           aria-labelledby={label}
+          fullWidth
           data={members.map((one) => ({ value: one.name, label: nameOfMember(one) }))}
           value={member.name}
           onChange={(name) => {

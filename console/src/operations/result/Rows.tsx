@@ -14,15 +14,19 @@ interface RowsProps {
   operation: string;
 }
 
+/** Of things that have a screen of their own, the table says so much. */
+const MAX_COLUMNS = 7;
+
 /** A list: a table, on phones a row for each with what matters most; the rest unfolds. */
 export function Rows({ rows, operation }: RowsProps) {
   const { language } = useLanguage();
   const isPhone = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const columns = columnsOf(rows, language);
+  const hasScreen = rows[0] !== undefined && operation !== "" && linkOfRow(operation, rows[0]) !== undefined;
   return isPhone ? (
     <PhoneRows rows={rows} columns={columns} operation={operation} />
   ) : (
-    <RowsTable rows={rows} columns={columns} operation={operation} />
+    <RowsTable rows={rows} columns={hasScreen ? columns.slice(0, MAX_COLUMNS) : columns} operation={operation} />
   );
 }
 
