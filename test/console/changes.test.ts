@@ -48,15 +48,8 @@ test("whoever leaves what is done takes Undo along in a notice", async () => {
   await page.goto(operation("products_set_status", { products: ["pot"], status: "draft" }));
   await page.getByRole("button", { name: "Changer 1 élément" }).click();
   await page.getByRole("heading", { name: "1 élément changé" }).waitFor();
-  await expect
-    .poll(async () => {
-      await page
-        .getByRole("button", { name: "Terminer" })
-        .click({ timeout: 1000 })
-        .catch(() => {});
-      return page.getByRole("heading", { name: "Opérations" }).isVisible();
-    })
-    .toBe(true);
+  await page.getByRole("button", { name: "Terminer" }).click();
+  await page.getByRole("heading", { name: "Opérations" }).waitFor();
 
   await page.getByRole("alert").getByRole("button", { name: "Annuler" }).click();
   await page.getByText("Annulé : tout est comme avant.").waitFor();
@@ -151,6 +144,7 @@ test("two tabs agree, share one stream, and tell of a new order", async () => {
   await run("products_set_status", { products: ["pot"], status: "active" });
   const items = [{ item: "pot", quantity: 1 }];
   await run("orders_create", { items, customer_name: "Lynda", customer_phone: "0550102030", customer_wilaya: "16" });
+  await opened.tellEvents(shop);
   await first.getByRole("button", { name: "1 nouvelle commande" }).waitFor();
   await second.getByRole("button", { name: "1 nouvelle commande" }).click();
   await second.getByText("Lynda").waitFor();

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { eventNumbering } from "../../src/app.ts";
 import type { Role } from "../../src/staff/staff.ts";
 import { openBrowser } from "../client/browser.ts";
 import { personOf } from "../staff/people.ts";
-import { buildTestApp, type Shop } from "../support/app.ts";
+import { buildTestApp, database, keyring, type Shop, settingsWith, tokens } from "../support/app.ts";
 
 export type Language = "ar" | "fr" | "en";
 
@@ -27,6 +28,8 @@ export interface OpenedConsole {
   app: FastifyInstance;
   browser: Browser;
   url: string;
+  /** Gives the events of a store their numbers, as the server does after each commit: then streams tell them. */
+  tellEvents(shop: Shop): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,10 +42,14 @@ export async function openConsole(): Promise<OpenedConsole> {
   rmSync(folder, { recursive: true }); // the server has read it
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   const browser = await openBrowser([]);
+  const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens }, app.eventStreams);
   return {
     app,
     browser,
     url: address.replace("127.0.0.1", "localhost"),
+    async tellEvents(shop) {
+      while (await shop.transact((db) => numbering.numberEvents(db)));
+    },
     async close() {
       await browser.close();
       await app.close();
@@ -93,7 +100,10 @@ export function listenTo(page: Page, complaints: string[]): void {
 }
 
 /** The address of a screen of a store, with what is filled in. */
-export const screenOf = (shop: Shop, screen: string, filledIn: Record<string, unknown> = {}): string =>
-  `/console/stores/${shop.slug}/${screen}?${new URLSearchParams(
-    Object.entries(filledIn).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
-  )}`;
+export function screenOf(shop: Shop, screen: string, filledIn: Record<string, unknown> = {}): string {
+  const values = Object.entries(filledIn).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return `/console/stores/${shop.slug}/${screen}?${new URLSearchParams(values)}`;
+}

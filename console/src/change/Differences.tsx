@@ -23,9 +23,10 @@ const MAX_SHOWN = 100;
 export function Differences({ changes, count, isDone = false, seen }: DifferencesProps) {
   const { change } = useTexts();
   const shown = changes.slice(0, MAX_SHOWN);
+  const areNumbers = shown.flatMap(rowsOf).every(({ before, after }) => isNumber(before ?? 0) && isNumber(after ?? 0));
   return (
     <>
-      <table className={classes.table}>
+      <table className={classes.table} data-numbers={areNumbers || undefined}>
         <thead>
           <tr>
             <th scope="col">{change.field}</th>
@@ -63,10 +64,10 @@ function Thing({ difference, seen }: { difference: Difference; seen: Differences
             <Path path={row.path} />
             {isNew(row) && <em>{change.newMark}</em>}
           </th>
-          <td className={classes.old}>
+          <td className={classes.old} data-number={isNumber(row.before) || undefined}>
             <Side row={row} value={row.before} />
           </td>
-          <td className={classes.next}>
+          <td className={classes.next} data-number={isNumber(row.after) || undefined}>
             <Side row={row} value={row.after} />
           </td>
         </tr>
@@ -74,6 +75,8 @@ function Thing({ difference, seen }: { difference: Difference; seen: Differences
     </tbody>
   );
 }
+
+const isNumber = (value: unknown): boolean => typeof value === "number";
 
 const textOf = (row: Row): string => JSON.stringify(row);
 

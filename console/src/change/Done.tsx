@@ -21,9 +21,6 @@ interface DoneProps {
   onLeave: () => void;
 }
 
-/** Milliseconds within which two taps are one. */
-const DOUBLE_TAP = 500;
-
 /** What was done, what differs now, and Undo. Whoever leaves takes a notice with Undo along. */
 export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithChildren<DoneProps>) {
   const { change } = useTexts();
@@ -34,10 +31,6 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
   const { changes = [], changes_count: count = 1 } = dryRun ?? {};
   const canUndo = change_id !== undefined && !isFinal;
   const whatWasDone = change_id || job_id ? change.doneTitle(count) : change.doneNothing;
-  /** The second tap of a double tap on the button before was not meant for these. */
-  const unlessDoubleTap = (act: () => void) => () => {
-    if (Date.now() - doneAt.getTime() > DOUBLE_TAP) act();
-  };
   const leave = () => {
     if (canUndo && undo.isIdle) offerUndo({ title: whatWasDone, changeId: change_id, ask: undo.mutateAsync, change });
     onLeave();
@@ -47,8 +40,8 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
       <div className={classes.done}>
         <header>
           <Icon name="done" size={24} />
-          <div>
-            <h2 role="status">{undo.isSuccess ? change.undone : whatWasDone}</h2>
+          <div role="status">
+            <h2>{undo.isSuccess ? change.undone : whatWasDone}</h2>
             <p>
               <Island>{timeText(doneAt, time_zone)}</Island>
             </p>
@@ -73,18 +66,18 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
         {changes.length > 0 && !undo.isSuccess && <Differences changes={changes} count={count} isDone />}
         {children}
       </div>
-      <Dock>
+      <Dock className={classes.settling}>
         {canUndo && !undo.isSuccess && (
           <Button
             variant="default"
             leftSection={<Icon name="undo" size={18} />}
             disabled={undo.isPending}
-            onClick={unlessDoubleTap(() => undo.mutate(change_id))}
+            onClick={() => undo.mutate(change_id)}
           >
             {undo.isPending ? change.undoing : change.undo}
           </Button>
         )}
-        <Button onClick={unlessDoubleTap(leave)}>{change.done}</Button>
+        <Button onClick={leave}>{change.done}</Button>
       </Dock>
     </>
   );

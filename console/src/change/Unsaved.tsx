@@ -12,7 +12,13 @@ export function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal opened={status === "blocked"} onClose={() => reset?.()} title={frame.unsaved} withCloseButton={false}>
+    <Modal
+      opened={status === "blocked"}
+      onClose={() => reset?.()}
+      title={frame.unsaved}
+      withCloseButton={false}
+      centered
+    >
       <Group justify="flex-end" gap="xs">
         <Button variant="subtle" onClick={() => proceed?.()}>
           {frame.leave}

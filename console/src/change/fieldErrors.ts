@@ -17,15 +17,20 @@ export function fieldErrorsOf(error: HanoutError | null, schema: Schema, args: A
     ? ` ${texts.change.allowed(error.allowed.map((one) => wordOf(one, texts)).join(" · "))}`
     : "";
   return Object.fromEntries(
-    error.errors
-      .filter(({ path }) => path !== "")
-      .map(({ path }) => {
-        const steps = path.split(".");
-        const sentence =
-          faultBySchema(schemaAt(schema, steps), valueAt(args, steps), texts) ?? faultByCode(error.code, texts);
-        return [path, `${sentence}${error.errors.length === 1 ? allowed : ""}`];
-      }),
+    pathsAtFault(error, schema).map((path) => {
+      const steps = path.split(".");
+      const sentence =
+        faultBySchema(schemaAt(schema, steps), valueAt(args, steps), texts) ?? faultByCode(error.code, texts);
+      return [path, `${sentence}${error.errors.length === 1 ? allowed : ""}`];
+    }),
   );
+}
+
+/** The fields that a refusal names; else the one that its code is about: `product` of `product_not_found`. */
+function pathsAtFault({ errors, code }: HanoutError, { properties = {} }: Schema): string[] {
+  const named = errors.map(({ path }) => path).filter((path) => path !== "");
+  const [, thing = ""] = /^(\w+)_(?:not_found|taken)$/.exec(code) ?? [];
+  return named.length > 0 ? named : [thing, `${thing}s`].filter((name) => name in properties);
 }
 
 const wordOf = (value: string, { fields }: Texts): string => fields.values[value] ?? value;

@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Outlet, useParams } from "@tanstack/react-router";
+import { Link, Outlet, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { ApiContext, apiOf, StoreContext } from "../api/api.ts";
 import { meQuery } from "../api/person.ts";
@@ -24,7 +25,19 @@ export function Shell() {
     if (store) keepLast(slug);
   }, [store, slug]);
 
-  if (!store) return <Empty icon="person" title={problems.codes.store_not_found} />;
+  if (!store) {
+    return (
+      <Empty
+        icon="person"
+        title={problems.codes.store_not_found}
+        action={
+          <Button variant="default" component={Link} to="/">
+            {frame.toStart}
+          </Button>
+        }
+      />
+    );
+  }
   return (
     <ApiContext value={api}>
       <StoreContext value={store}>

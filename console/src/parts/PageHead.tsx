@@ -19,18 +19,21 @@ interface PageHeadProps {
 export function PageHead({ title, about, actions, onBack }: PageHeadProps) {
   const { frame } = useTexts();
   return (
-    <header className={classes.head}>
-      {onBack && (
-        <ActionIcon aria-label={frame.back} onClick={onBack}>
-          <Icon name="back" />
-        </ActionIcon>
-      )}
-      <div className={classes.words}>
-        <h1>{title}</h1>
-        {about && <p>{about}</p>}
-      </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </header>
+    <>
+      <header className={classes.head}>
+        {onBack && (
+          <ActionIcon aria-label={frame.back} onClick={onBack}>
+            <Icon name="back" />
+          </ActionIcon>
+        )}
+        <div className={classes.words}>
+          <h1>{title}</h1>
+          {about && <p>{about}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {about && <p className={classes.below}>{about}</p>}
+    </>
   );
 }
 

@@ -45,13 +45,14 @@ export default function Search({ isOpen, onClose }: { isOpen: boolean; onClose: 
       scrollable
       maxHeight="min(560px, 70dvh)"
       classNames={{ content: classes.content ?? "" }}
-      title={frame.search}
+      aria-label={frame.search}
+      yOffset="12dvh"
+      overlayProps={{ blur: 0, backgroundOpacity: 1, color: "var(--scrim)" }}
     >
       <Spotlight.Search
         placeholder={frame.searchEverything}
         aria-label={frame.searchEverything}
         leftSection={<Icon name="search" />}
-        dir="auto"
       />
       <Spotlight.ActionsList>
         {groups

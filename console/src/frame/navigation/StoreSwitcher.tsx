@@ -49,8 +49,8 @@ function StoreName({ store: { name } }: { store: Store }) {
       <span className={classes.mark} aria-hidden="true">
         {[...name][0]}
       </span>
-      <span className={classes.name}>
-        <Typed>{name}</Typed>
+      <span className={classes.name} dir="auto">
+        {name}
       </span>
     </>
   );
