@@ -2,10 +2,10 @@ import { useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
-import { isMoney } from "./money.ts";
 import { dateText, moneyText, numberText } from "./numbers.ts";
 import { isStatus, Status } from "./Status.tsx";
-import { inWords } from "./words.ts";
+import { isMoney } from "./writing/money.ts";
+import { inWords } from "./writing/words.ts";
 
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 /** What reads from left to right: numbers of orders, phones, addresses. */

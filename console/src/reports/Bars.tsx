@@ -3,7 +3,7 @@ import { valueWord } from "../messages/fields.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { Island } from "../parts/Island.tsx";
 import { currencySign, numberText } from "../parts/numbers.ts";
-import { inWords } from "../parts/words.ts";
+import { inWords } from "../parts/writing/words.ts";
 import type { Column } from "./definitions.ts";
 import classes from "./Report.module.css";
 import { type Figures, numberAt, type Report, type Row } from "./useReport.ts";

@@ -2,7 +2,7 @@ import { SegmentedControl, TextInput } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
-import { inWords } from "../parts/words.ts";
+import { inWords } from "../parts/writing/words.ts";
 import type { ReportDefinition } from "./definitions.ts";
 import { daysOf, PERIODS, type ReportSearch } from "./periods.ts";
 import classes from "./Report.module.css";

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
-import { inWords } from "../parts/words.ts";
+import { inWords } from "../parts/writing/words.ts";
 import { FIRST_REPORT, REPORTS } from "./definitions.ts";
 import classes from "./Report.module.css";
 

@@ -7,7 +7,7 @@ import { REFERENCES, type Reference } from "../operations/form/references.ts";
 import { Island, Typed } from "../parts/Island.tsx";
 import { currencySign, numberText } from "../parts/numbers.ts";
 import { isStatus, Status } from "../parts/Status.tsx";
-import { inWords } from "../parts/words.ts";
+import { inWords } from "../parts/writing/words.ts";
 import type { Column, ReportDefinition } from "./definitions.ts";
 import type { ReportSearch } from "./periods.ts";
 import classes from "./Report.module.css";

@@ -1,4 +1,4 @@
-import { daysAfter } from "../parts/dates.ts";
+import { daysAfter } from "../parts/writing/dates.ts";
 
 export const PERIODS = ["today", "7", "30", "month", "own"] as const;
 export type Period = (typeof PERIODS)[number];

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { Arguments } from "../../change/run.ts";
 import { fieldName } from "../../messages/fields.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
-import { inWords } from "../../parts/words.ts";
+import { inWords } from "../../parts/writing/words.ts";
 import type { Exclusive } from "./arguments.ts";
 import { Field } from "./Field.tsx";
 import classes from "./Form.module.css";

@@ -1,4 +1,4 @@
-import { isMoney } from "../../parts/money.ts";
+import { isMoney } from "../../parts/writing/money.ts";
 
 export type Unit = "money" | "percent" | "hours" | "days";
 

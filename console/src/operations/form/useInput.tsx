@@ -3,7 +3,7 @@ import type { Arguments } from "../../change/run.ts";
 import { fieldHint, fieldName } from "../../messages/fields.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
 import { English } from "../../parts/Island.tsx";
-import { inWords } from "../../parts/words.ts";
+import { inWords } from "../../parts/writing/words.ts";
 import { useForm } from "./FormContext.ts";
 import { type Argument, kindOf } from "./kinds.ts";
 

@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Select } from "@mantine/core";
 import { useId } from "react";
 import { valueWord } from "../../../messages/fields.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
-import { inWords } from "../../../parts/words.ts";
+import { inWords } from "../../../parts/writing/words.ts";
 import { useForm } from "../FormContext.ts";
 import { type FieldProps, useInput } from "../useInput.tsx";
 

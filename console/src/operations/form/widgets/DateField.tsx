@@ -2,7 +2,7 @@ import { Input, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { useStore } from "../../../api/api.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
-import { localDateTime } from "../../../parts/dates.ts";
+import { localDateTime } from "../../../parts/writing/dates.ts";
 import classes from "../Form.module.css";
 import { type FieldProps, useInput } from "../useInput.tsx";
 
