@@ -15,7 +15,7 @@ interface RowsProps {
 }
 
 /** Of things that have a screen of their own, the table says so much. */
-const MAX_COLUMNS = 7;
+const MAX_COLUMNS = 6;
 
 /** A list: a table, on phones a row for each with what matters most; the rest unfolds. */
 export function Rows({ rows, operation }: RowsProps) {
