@@ -2,7 +2,7 @@ import { HanoutError } from "@hanout/client/admin";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useApi } from "../api/api.ts";
 import { type Operation, takes } from "../api/operations.ts";
 import { fieldErrorsOf } from "../change/fieldErrors.ts";
@@ -13,6 +13,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { ArgumentsForm } from "./form/ArgumentsForm.tsx";
+import { argumentsFrom } from "./form/arguments.ts";
 import classes from "./Operation.module.css";
 import { AnswerView } from "./result/AnswerView.tsx";
 import type { Row } from "./result/columns.ts";
@@ -30,7 +31,8 @@ interface Page extends Record<string, unknown> {
 export function ReadOperation({ operation }: { operation: Operation }) {
   const texts = useTexts();
   const { store, admin } = useApi();
-  const asked = route.useSearch();
+  const search = route.useSearch();
+  const asked = useMemo(() => argumentsFrom(search, operation.input_schema), [search, operation]);
   const navigate = route.useNavigate();
   const [args, setArgs] = useState<Arguments>(asked);
   const [isFormOpen, setFormOpen] = useState(false);

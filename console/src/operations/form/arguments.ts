@@ -1,4 +1,4 @@
-import type { InputSchema } from "../../api/schema.ts";
+import { type InputSchema, typesOf } from "../../api/schema.ts";
 import type { Argument } from "./kinds.ts";
 
 /** Arguments that say how a call is made, not what it does: the screen sends them by itself. */
@@ -101,3 +101,12 @@ export function formOf(operation: string, schema: InputSchema): { first: FormEnt
     ? { first: sorted, others: [] }
     : { first: sorted.slice(0, count), others: sorted.slice(count) };
 }
+
+/** The arguments that an address holds. A text that looks like a number is read as one there: it becomes a text again. */
+export const argumentsFrom = (search: Readonly<Record<string, unknown>>, { properties }: InputSchema) =>
+  Object.fromEntries(
+    Object.entries(search).map(([name, value]) => {
+      const types = typesOf(properties[name] ?? {});
+      return [name, typeof value === "number" && types.length === 1 && types[0] === "string" ? String(value) : value];
+    }),
+  );
