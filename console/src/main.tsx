@@ -13,6 +13,7 @@ import { router } from "./frame/router.tsx";
 import { loadTexts } from "./messages/languages.ts";
 
 const language = firstLanguage();
+void router.load(); // beside the texts
 const root = document.querySelector("#root");
 if (!root) throw new Error("The page has no place for the console.");
 

@@ -1,7 +1,8 @@
 import { type Admin, createAdmin } from "@hanout/client/admin";
 import { createContext, use } from "react";
 import { notedFetch } from "./connection.ts";
-import { CONSOLE_HEADERS, type Store } from "./person.ts";
+import { CONSOLE_HEADERS } from "./console-headers.ts";
+import type { Store } from "./person.ts";
 
 /** The operations of one store, in the name of who is signed in. */
 export interface Api {

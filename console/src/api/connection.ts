@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { takeEarly } from "./early.ts";
 
 /** What is known of the way to the server. */
 export interface Connection {
@@ -31,7 +32,7 @@ export const hasSignedIn = (): void => change({ signedOut: false });
 /** `fetch` that notes whether the server answers, and whether the session has ended. */
 export const notedFetch: typeof fetch = async (input, init) => {
   try {
-    const response = await fetch(input, init);
+    const response = await (takeEarly(String(input), init?.headers as Record<string, string>) ?? fetch(input, init));
     if (connection.lostSince) change({ lostSince: null });
     if (response.status === 401) change({ signedOut: true });
     return response;
