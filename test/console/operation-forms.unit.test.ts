@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { InputSchema, Schema } from "../../console/src/api/schema.ts";
+import { REFERENCES, type Reference } from "../../console/src/api/things.ts";
 import { fieldName, valueWord } from "../../console/src/messages/fields.ts";
 import { LANGUAGES, loadTexts } from "../../console/src/messages/languages.ts";
 import { argumentsIn, argumentsOf, formOf } from "../../console/src/operations/form/arguments.ts";
 import { type Argument, kindOf, membersOf, valueSchemaOf } from "../../console/src/operations/form/kinds.ts";
-import { namedBy, REFERENCES, type Reference } from "../../console/src/operations/form/references.ts";
+import { namedBy } from "../../console/src/operations/form/references.ts";
 import { describeOperation } from "../../src/admin-api/schema.ts";
 import type { CustomerTokens } from "../../src/customers/customers.ts";
 import type { Keyring } from "../../src/keys/keys.ts";

@@ -1,4 +1,4 @@
-import type { Thing } from "../operations/form/references.ts";
+import type { Thing } from "../api/things.ts";
 
 /** How a column is written. */
 export type ColumnKind =

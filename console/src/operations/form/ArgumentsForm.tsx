@@ -10,6 +10,7 @@ import { FieldGrid } from "./Entries.tsx";
 import classes from "./Form.module.css";
 import { FormContext } from "./FormContext.ts";
 import { kindOf } from "./kinds.ts";
+import { WIDGETS } from "./widgets/widgets.ts";
 
 interface ArgumentsFormProps {
   operation: Operation;
@@ -29,7 +30,7 @@ export function ArgumentsForm({ operation, args, errors, onChange, onSubmit }: A
     argumentsIn(entry).some(({ name }) => args[name] !== undefined || isAtFault(name));
   const shown = isWhole ? others : others.filter(isNeeded);
   const hidden = others.length - shown.length;
-  const form = { operation, errors, isChange: isChangeOfThing(operation, args) };
+  const form = { operation, errors, isChange: isChangeOfThing(operation, args), widgets: WIDGETS };
 
   return (
     <FormContext value={form}>

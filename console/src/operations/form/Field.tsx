@@ -1,19 +1,18 @@
 import { Input, Pill, UnstyledButton } from "@mantine/core";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import classes from "./Form.module.css";
-import { useForm } from "./FormContext.ts";
+import { type FieldProps, useForm } from "./FormContext.ts";
 import { canBeEmptied, kindOf } from "./kinds.ts";
-import { type FieldProps, useInput } from "./useInput.tsx";
-import { WIDGETS } from "./widgets/widgets.ts";
+import { useInput } from "./useInput.tsx";
 
 /** One field of a form, drawn from the schema of its argument. What is there already can be emptied where the schema allows it. */
 export function Field(props: FieldProps) {
   const { argument, value, onChange } = props;
-  const { operation, isChange } = useForm();
+  const { operation, isChange, widgets } = useForm();
   const { operations } = useTexts();
   const kind = kindOf(operation.name, argument);
   if (value === null) return <Emptied {...props} />;
-  const Widget = WIDGETS[kind];
+  const Widget = widgets[kind];
   const canEmpty = isChange && value === undefined && canBeEmptied(argument);
   return (
     <div className={classes.field} data-kind={kind}>

@@ -1,22 +1,10 @@
 import type { ReactNode } from "react";
-import type { Arguments } from "../../change/run.ts";
 import { fieldHint, fieldName } from "../../messages/fields.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
 import { English } from "../../parts/Island.tsx";
 import { inWords } from "../../parts/writing/words.ts";
-import { useForm } from "./FormContext.ts";
-import { type Argument, kindOf } from "./kinds.ts";
-
-/** What every widget gets. An empty field is undefined: it is not sent. */
-export interface FieldProps {
-  argument: Argument;
-  /** Where it is in the arguments, with positions in lists: `items.0.quantity`. */
-  at: string;
-  value: unknown;
-  /** The arguments beside it: some say what it means. */
-  beside: Arguments;
-  onChange: (value: unknown) => void;
-}
+import { type FieldProps, useForm } from "./FormContext.ts";
+import { kindOf } from "./kinds.ts";
 
 interface InputTexts {
   label: ReactNode;

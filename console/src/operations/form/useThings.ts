@@ -2,10 +2,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type Api, useApi } from "../../api/api.ts";
 import { operationsQuery } from "../../api/operations.ts";
+import { REFERENCES, type Reference, type Thing } from "../../api/things.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
 import { matches } from "../../parts/matches.ts";
 import { pictureAddress } from "../../parts/Picture.tsx";
-import { REFERENCES, type Reference, type Thing } from "./references.ts";
 
 type Row = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { REFERENCES, type Reference, type Thing } from "../form/references.ts";
+import { REFERENCES, type Reference, type Thing } from "../../api/things.ts";
 
 /** Where a thing is shown: an operation, and its arguments. */
 export interface ThingLink {

@@ -3,8 +3,8 @@ import { useId } from "react";
 import { valueWord } from "../../../messages/fields.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { inWords } from "../../../parts/writing/words.ts";
-import { useForm } from "../FormContext.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { type FieldProps, useForm } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** Choices stand side by side while there are so few, and their words so short in all. */
 const MAX_SIDE_BY_SIDE = 4;

@@ -3,7 +3,8 @@ import { Chip, Group, Input } from "@mantine/core";
 import { useId } from "react";
 import { valueWord } from "../../../messages/fields.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** Several of some values, as chips. */
 export function ChosenField(props: FieldProps) {

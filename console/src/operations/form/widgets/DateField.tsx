@@ -4,7 +4,8 @@ import { useStore } from "../../../api/api.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { localDateTime } from "../../../parts/writing/dates.ts";
 import classes from "../Form.module.css";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** A day, and if wanted a time of it, in the time zone of the store: the pickers of the browser, which people know from their phones. */
 export function DateField(props: FieldProps) {

@@ -1,5 +1,6 @@
 import { Switch } from "@mantine/core";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** Yes, or not said. */
 export function FlagField(props: FieldProps) {

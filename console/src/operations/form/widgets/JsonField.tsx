@@ -2,7 +2,8 @@ import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import classes from "../Form.module.css";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** What has no form of its own, as JSON. */
 export function JsonField(props: FieldProps) {

@@ -6,10 +6,10 @@ import { Icon } from "../../../parts/Icon.tsx";
 import { Island } from "../../../parts/Island.tsx";
 import { Entries } from "../Entries.tsx";
 import classes from "../Form.module.css";
-import { useForm } from "../FormContext.ts";
+import { type FieldProps, useForm } from "../FormContext.ts";
 import { membersOf } from "../kinds.ts";
 import { RowSchema, useRowSchema } from "../RowSchema.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { useInput } from "../useInput.tsx";
 
 /** A row keeps its key while others come, go and move. */
 const newKey = (): number => ++lastKey;

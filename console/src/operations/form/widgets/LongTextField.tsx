@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import classes from "../Form.module.css";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** Text of several lines. */
 export function LongTextField(props: FieldProps) {

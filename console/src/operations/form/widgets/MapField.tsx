@@ -4,8 +4,9 @@ import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
 import { Field } from "../Field.tsx";
 import classes from "../Form.module.css";
+import type { FieldProps } from "../FormContext.ts";
 import { valueSchemaOf } from "../kinds.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { useInput } from "../useInput.tsx";
 
 interface Pair {
   key: number;

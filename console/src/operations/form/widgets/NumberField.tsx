@@ -4,8 +4,9 @@ import { typesOf } from "../../../api/schema.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { currencySign } from "../../../parts/numbers.ts";
 import classes from "../Form.module.css";
+import type { FieldProps } from "../FormContext.ts";
 import { unitOf } from "../units.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { useInput } from "../useInput.tsx";
 
 /** A number, with its unit at the end of the field. */
 export function NumberField(props: FieldProps) {

@@ -2,9 +2,9 @@ import { Input } from "@mantine/core";
 import type { Arguments } from "../../../change/run.ts";
 import { Entries } from "../Entries.tsx";
 import classes from "../Form.module.css";
-import { useForm } from "../FormContext.ts";
+import { type FieldProps, useForm } from "../FormContext.ts";
 import { membersOf } from "../kinds.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { useInput } from "../useInput.tsx";
 
 /** Several members under one name. */
 export function ObjectField(props: FieldProps) {

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
 import classes from "../Form.module.css";
-import { useForm } from "../FormContext.ts";
+import { type FieldProps, useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { useInput } from "../useInput.tsx";
 import { useThings } from "../useThings.ts";
 
 /** A thing, searched as one types. What is typed is sent as it is, until a thing is chosen: then its name is shown. */

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Typed } from "../../../parts/Island.tsx";
 import classes from "../Form.module.css";
-import { useForm } from "../FormContext.ts";
+import { type FieldProps, useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { useInput } from "../useInput.tsx";
 import { useThings } from "../useThings.ts";
 
 /** Several things, searched as one types. Enter takes what is typed as it is. */

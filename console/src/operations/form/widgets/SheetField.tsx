@@ -2,7 +2,8 @@ import { Button, FileButton, Textarea } from "@mantine/core";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
 import classes from "../Form.module.css";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** A sheet as CSV: from a file, or pasted. */
 export function SheetField(props: FieldProps) {

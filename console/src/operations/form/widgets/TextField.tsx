@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import classes from "../Form.module.css";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** What reads from left to right in every language. */
 const CODES = /(^|_)(phone|email|url|domain|sku|barcode|slug|code|address|tracking_number|color|locale|time_zone)$/;

@@ -1,6 +1,7 @@
 import { TagsInput } from "@mantine/core";
 import { useTexts } from "../../../messages/TextsContext.tsx";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import type { FieldProps } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** Several short texts: Enter, or a comma, ends one. */
 export function TextsField(props: FieldProps) {

@@ -1,8 +1,8 @@
 import { Input, SegmentedControl } from "@mantine/core";
 import { useId } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
-import { useForm } from "../FormContext.ts";
-import { type FieldProps, useInput } from "../useInput.tsx";
+import { type FieldProps, useForm } from "../FormContext.ts";
+import { useInput } from "../useInput.tsx";
 
 /** Yes, no, or not said: what is not said stays as it is. */
 export function YesNoField(props: FieldProps) {

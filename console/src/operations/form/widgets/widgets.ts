@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
+import type { FieldProps } from "../FormContext.ts";
 import type { Kind } from "../kinds.ts";
-import type { FieldProps } from "../useInput.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { ChosenField } from "./ChosenField.tsx";
 import { DateField } from "./DateField.tsx";
