@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -14,7 +14,10 @@ const compressed = (): Plugin => ({
     const folder = fileAt("./dist/assets/");
     for (const name of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
       const bytes = readFileSync(folder + name);
-      writeFileSync(`${folder}${name}.br`, brotliCompressSync(bytes));
+      writeFileSync(
+        `${folder}${name}.br`,
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      );
       writeFileSync(`${folder}${name}.gz`, gzipSync(bytes, { level: 9 }));
     }
   },

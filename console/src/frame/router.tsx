@@ -62,9 +62,16 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
 });
 
+/** For people who build screens; no link leads there. */
+const states = createRoute({
+  getParentRoute: () => store,
+  path: "/states",
+  component: lazyRouteComponent(() => import("../states/States.tsx"), "States"),
+});
+
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation])]),
+  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation, states])]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

@@ -7,7 +7,6 @@ import { Empty } from "../parts/Empty.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { PageHead, useBack } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import classes from "./Operation.module.css";
 import { OperationAbout, OperationTitle } from "./OperationTitle.tsx";
 import { ReadOperation } from "./ReadOperation.tsx";
 import { WriteOperation } from "./WriteOperation.tsx";
@@ -46,12 +45,7 @@ export function OperationScreen() {
   );
   return (
     <>
-      <PageHead
-        title={<OperationTitle operation={operation} />}
-        about={<span className={classes.aboutOnDesktop}>{about}</span>}
-        onBack={back}
-      />
-      <p className={classes.aboutOnPhone}>{about}</p>
+      <PageHead title={<OperationTitle operation={operation} />} about={about} onBack={back} />
       {operation.effect === "read" ? (
         <ReadOperation key={name} operation={operation} />
       ) : (

@@ -14,7 +14,7 @@ export const moneyText = (amount: number, currency: string): string => inFont(fo
 export const numberText = (number: number): string =>
   inFont(new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 6 }).format(number));
 
-/** A date in the time zone of the store, with its time unless it is a date alone (`2026-11-23`). */
+/** A date in the time zone of the store, with its time unless it is a date alone: `23 nov. 2026, 14:33`. */
 export function dateText(iso: string, language: Language, timeZone: string): string {
   const time = iso.includes("T")
     ? ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } as const)
