@@ -1,7 +1,8 @@
 import { Fragment } from "react";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Typed } from "../parts/Island.tsx";
-import { FieldName, inWords, Value } from "../parts/Value.tsx";
+import { FieldName, Value } from "../parts/Value.tsx";
+import { inWords } from "../parts/writing/words.ts";
 import classes from "./Differences.module.css";
 import { type Row, rowsOf } from "./rows.ts";
 import type { Difference } from "./run.ts";

@@ -1,5 +1,5 @@
 import type { HanoutError } from "@hanout/client/admin";
-import type { Schema } from "../api/operations.ts";
+import type { Schema } from "../api/schema.ts";
 import type { Texts } from "../messages/texts.ts";
 import { numberText } from "../parts/numbers.ts";
 import type { Arguments } from "./run.ts";

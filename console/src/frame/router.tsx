@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
 import { More } from "./navigation/More.tsx";
@@ -54,6 +55,13 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
 });
 
+const reports = createRoute({
+  getParentRoute: () => store,
+  path: "/reports",
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
+});
+
 /** For people who build screens; no link leads there. */
 const states = createRoute({
   getParentRoute: () => store,
@@ -63,7 +71,7 @@ const states = createRoute({
 
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, operations, operation, states])]),
+  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation, states])]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

@@ -6,14 +6,13 @@ import { type Operation, operationsQuery } from "../api/operations.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { English } from "../parts/Island.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { matches } from "../parts/matches.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { byArea } from "./areas.ts";
 import classes from "./OperationList.module.css";
-import { OperationTitle, titleOf } from "./OperationTitle.tsx";
+import { OperationAbout, OperationTitle, titleOf } from "./OperationTitle.tsx";
 
 const route = getRouteApi("/stores/$store/operations");
 
@@ -83,7 +82,7 @@ function OperationRow({ operation }: { operation: Operation }) {
           {operation.effect === "read" ? operations.reads : operation.not_undoable !== null && operations.final}
         </span>
         <span className={classes.description}>
-          <English>{operation.description}</English>
+          <OperationAbout operation={operation} />
         </span>
       </Link>
     </li>

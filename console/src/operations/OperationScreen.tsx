@@ -7,7 +7,7 @@ import { Empty } from "../parts/Empty.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { PageHead, useBack } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import { OperationTitle } from "./OperationTitle.tsx";
+import { OperationAbout, OperationTitle } from "./OperationTitle.tsx";
 import { ReadOperation } from "./ReadOperation.tsx";
 import { WriteOperation } from "./WriteOperation.tsx";
 
@@ -36,10 +36,13 @@ export function OperationScreen() {
       </>
     );
   }
-  const about =
-    operation.effect === "read"
-      ? undefined
-      : `${change.nothingBefore} ${operation.not_undoable === null ? change.undoableFor : change.final}`;
+  const about = (
+    <>
+      <OperationAbout operation={operation} />
+      {operation.effect !== "read" &&
+        ` ${change.nothingBefore} ${operation.not_undoable === null ? change.undoableFor : change.final}`}
+    </>
+  );
   return (
     <>
       <PageHead title={<OperationTitle operation={operation} />} about={about} onBack={back} />

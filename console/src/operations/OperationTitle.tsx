@@ -1,6 +1,6 @@
 import type { Operation } from "../api/operations.ts";
 import type { Language } from "../messages/languages.ts";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import type { Texts } from "../messages/texts.ts";
 import { English } from "../parts/Island.tsx";
 
@@ -16,3 +16,9 @@ export function OperationTitle({ operation }: { operation: Operation }) {
 
 const isEnglish = (language: Language, { operations }: Texts, { name }: Operation): boolean =>
   language !== "en" && operations.titles[name] === undefined;
+
+/** What an operation does, in a sentence or two. */
+export function OperationAbout({ operation }: { operation: Operation }) {
+  const { operations } = useTexts();
+  return operations.descriptions[operation.name] ?? <English>{operation.description}</English>;
+}

@@ -13,6 +13,7 @@ import { WhatChanges } from "../change/WhatChanges.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { ArgumentsForm } from "./form/ArgumentsForm.tsx";
+import { argumentsFrom } from "./form/arguments.ts";
 import classes from "./Operation.module.css";
 import { AnswerView } from "./result/AnswerView.tsx";
 
@@ -21,7 +22,7 @@ const route = getRouteApi("/stores/$store/operations/$name");
 /** An operation that changes something: its form, what will change beside it, and afterwards what was changed, with Undo. */
 export function WriteOperation({ operation, onLeave }: { operation: Operation; onLeave: () => void }) {
   const texts = useTexts();
-  const given = route.useSearch();
+  const given: Arguments = argumentsFrom(route.useSearch(), operation.input_schema);
   const [args, setArgs] = useState<Arguments>(given);
   const [isLooking, setLooking] = useState(false);
   const [done, setDone] = useState<DryRun>();
@@ -57,7 +58,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
   if (run.data) {
     return (
       <Done answer={run.data} dryRun={done} isFinal={isFinal} onLeave={onLeave}>
-        <AnswerView answer={run.data} />
+        <AnswerView answer={run.data} operation={operation.name} />
       </Done>
     );
   }

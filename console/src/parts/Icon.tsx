@@ -7,6 +7,10 @@ const PATHS = {
   menu: "M3 5.5h14M3 10h14M3 14.5h14",
   back: "m12.5 4.5-5.5 5.5 5.5 5.5",
   down: "m5.5 8 4.5 4.5L14.5 8",
+  up: "m5.5 12.5 4.5-4.5 4.5 4.5",
+  calendar: "M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3M13 3v3",
+  download: "M10 3v9.5M6 9l4 4 4-4M3.5 13.5v3h13v-3",
+  open: "m7.5 4.5 5.5 5.5-5.5 5.5",
   close: "m5 5 10 10M15 5 5 15",
   plus: "M10 4v12M4 10h12",
   check: "m4 10.5 4 4 8-9",
@@ -27,7 +31,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** Icons that follow the direction of reading. */
-const MIRRORED: readonly IconName[] = ["back", "undo", "history"];
+const MIRRORED: readonly IconName[] = ["back", "open", "undo", "history"];
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (

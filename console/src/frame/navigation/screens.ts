@@ -5,13 +5,14 @@ import type { IconName } from "../../parts/Icon.tsx";
 export interface Screen {
   text: keyof Pick<Texts["frame"], "operations" | "reports" | "changes">;
   icon: IconName;
-  to: "/stores/$store/operations" | "/stores/$store/operations/$name";
+  to: "/stores/$store/reports" | "/stores/$store/operations" | "/stores/$store/operations/$name";
   /** Of the general screen: which operation. */
   name?: string;
   isFirst: boolean;
 }
 
 export const SCREENS: Screen[] = [
+  { text: "reports", icon: "chart", to: "/stores/$store/reports", isFirst: true },
   { text: "operations", icon: "bolt", to: "/stores/$store/operations", isFirst: true },
   { text: "changes", icon: "history", to: "/stores/$store/operations/$name", name: "changes_list", isFirst: true },
 ];

@@ -4,5 +4,6 @@ import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { operations } from "./operations.ts";
 import { problems } from "./problems.ts";
+import { reports } from "./reports.ts";
 
-export const ar: Texts = { frame, change, operations, fields, problems };
+export const ar: Texts = { frame, change, operations, fields, problems, reports };

@@ -1,12 +1,16 @@
-import { Button, Stack } from "@mantine/core";
-import { useState } from "react";
+import { Button } from "@mantine/core";
+import { useMemo, useState } from "react";
 import type { Operation } from "../../api/operations.ts";
 import type { FieldErrors } from "../../change/fieldErrors.ts";
 import type { Arguments } from "../../change/run.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
-import { ArgumentField } from "./ArgumentField.tsx";
-import { argumentsOf } from "./arguments.ts";
+import { argumentsIn, argumentsOf, type FormEntry, formOf } from "./arguments.ts";
+import { FieldGrid } from "./Entries.tsx";
+import classes from "./Form.module.css";
+import { FormContext } from "./FormContext.ts";
+import { kindOf } from "./kinds.ts";
+import { WIDGETS } from "./widgets/widgets.ts";
 
 interface ArgumentsFormProps {
   operation: Operation;
@@ -16,55 +20,50 @@ interface ArgumentsFormProps {
   onSubmit: () => void;
 }
 
-/** Fields that are shown at first where not all are required. */
-const FIRST = 6;
-
-/** The form of an operation. What is required, and what is filled in or at fault, is shown; the rest on demand. */
+/** The form of an operation. What is required, used often, filled in or at fault is shown; the rest on demand. */
 export function ArgumentsForm({ operation, args, errors, onChange, onSubmit }: ArgumentsFormProps) {
-  const { change } = useTexts();
+  const { change, operations } = useTexts();
   const [isWhole, setWhole] = useState(false);
-  const all = argumentsOf(operation);
-  const errorOf = (name: string) =>
-    errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
-  const isShown = ({ name, isRequired }: (typeof all)[number], index: number) =>
-    isWhole || isRequired || index < FIRST || args[name] !== undefined || errorOf(name) !== undefined;
-  const shown = all.filter(isShown);
-  const set = (name: string, value: unknown) => {
-    const { [name]: _, ...others } = args;
-    onChange(value === undefined ? others : { ...others, [name]: value });
-  };
+  const { first, others } = useMemo(() => formOf(operation.name, operation.input_schema), [operation]);
+  const isAtFault = (name: string) => Object.keys(errors).some((path) => path === name || path.startsWith(`${name}.`));
+  const isNeeded = (entry: FormEntry) =>
+    argumentsIn(entry).some(({ name }) => args[name] !== undefined || isAtFault(name));
+  const shown = isWhole ? others : others.filter(isNeeded);
+  const hidden = others.length - shown.length;
+  const form = { operation, errors, isChange: isChangeOfThing(operation, args), widgets: WIDGETS };
 
   return (
-    <form
-      id="arguments"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <Stack gap="md">
-        {shown.map((argument) => (
-          <ArgumentField
-            key={argument.name}
-            argument={argument}
-            value={args[argument.name]}
-            error={errorOf(argument.name)}
-            onChange={(value) => set(argument.name, value)}
-          />
-        ))}
-        {shown.length < all.length && (
+    <FormContext value={form}>
+      <form
+        id="arguments"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {first.length === 0 && <p className={classes.nothing}>{operations.form.nothing}</p>}
+        <FieldGrid entries={[...first, ...shown]} at="" values={args} onChange={onChange} />
+        {hidden > 0 && (
           <Button
             variant="transparent"
-            justify="start"
-            px={0}
+            className={classes.more}
             leftSection={<Icon name="plus" size={18} />}
             onClick={() => setWhole(true)}
           >
-            {change.fieldsMore(all.length - shown.length)}
+            {change.fieldsMore(hidden)}
           </Button>
         )}
-      </Stack>
-      <input type="submit" hidden />
-    </form>
+        <input type="submit" hidden />
+      </form>
+    </FormContext>
   );
+}
+
+/** Whether the arguments name something that is there already, and is changed: it is among the first ones. */
+function isChangeOfThing({ name, effect, input_schema }: Operation, args: Arguments): boolean {
+  if (effect === "read") return false;
+  if (name === "store_update") return true;
+  return argumentsOf(input_schema)
+    .slice(0, 2)
+    .some((argument) => kindOf(name, argument) === "reference" && args[argument.name] !== undefined);
 }
