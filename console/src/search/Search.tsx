@@ -45,7 +45,7 @@ export default function Search({ isOpen, onClose }: { isOpen: boolean; onClose: 
       scrollable
       maxHeight="min(560px, 70dvh)"
       classNames={{ content: classes.content ?? "" }}
-      aria-label={frame.search}
+      title={frame.search}
       yOffset="12dvh"
       overlayProps={{ blur: 0, backgroundOpacity: 1, color: "var(--scrim)" }}
     >
