@@ -9,7 +9,7 @@ import { namedBy, thingOf } from "../references.ts";
 import { useInput } from "../useInput.tsx";
 import { useThings } from "../useThings.ts";
 
-/** A thing, searched as one types. What is typed is sent as it is, until a thing is chosen: then its name is shown. */
+/** A thing, searched as one types. What is typed is sent as it is when the field is left, unless a thing is chosen: then its name is shown. */
 export function ReferenceField(props: FieldProps) {
   const { argument, value, beside, onChange } = props;
   const input = useInput(props);
@@ -21,18 +21,25 @@ export function ReferenceField(props: FieldProps) {
   const sent = typeof value === "string" ? value : "";
   const [chosen, setChosen] = useState<{ sent: string; name: string }>();
   const isChosen = chosen?.sent === sent && sent !== "";
-  // What came with the address has a name, too.
-  const [isTyped, setTyped] = useState(false);
+  /** What is being typed: half a name names nothing yet, so nobody is asked for it. */
+  const [words, setWords] = useState<string>();
   const { canSearch, found, all, isFetching } = useThings(
     thing,
-    isChosen ? "" : sent,
+    words ?? (isChosen ? "" : sent),
     combobox.dropdownOpened || (sent !== "" && !isChosen),
   );
-  const known = isChosen ? chosen : isTyped ? undefined : all.find((one) => one.sent === sent);
+  // What came with the address has a name, too.
+  const known = isChosen ? chosen : all.find((one) => one.sent === sent);
   const choose = (choice: string) => {
     const one = found.find((thing) => thing.sent === choice);
     if (one) setChosen({ sent: one.sent, name: one.name });
+    setWords(undefined);
     onChange(choice);
+    combobox.closeDropdown();
+  };
+  const send = () => {
+    if (words !== undefined) onChange(words || undefined);
+    setWords(undefined);
     combobox.closeDropdown();
   };
 
@@ -41,17 +48,18 @@ export function ReferenceField(props: FieldProps) {
       <Combobox.Target>
         <TextInput
           {...input}
-          value={known?.name ?? sent}
+          value={words ?? known?.name ?? sent}
           onChange={(event) => {
-            setTyped(true);
-            setChosen(undefined);
-            onChange(event.currentTarget.value || undefined);
+            setWords(event.currentTarget.value);
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}
           onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={send}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && combobox.getSelectedOptionIndex() === -1) send();
+          }}
           classNames={{ input: classes.typed as string }}
           autoComplete="off"
           {...(canSearch && {
