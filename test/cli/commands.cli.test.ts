@@ -226,7 +226,8 @@ describe("hanout keys", () => {
   });
 });
 
-describe("the embedded database", () => {
+/** Beside each other: one of them waits for half a minute. */
+describe.concurrent("the embedded database", { timeout: 180_000 }, () => {
   test("is created, migrated and kept in the data folder, with demo keys that only the owner can read", async () => {
     const DATA_DIR = temporaryFolder();
 

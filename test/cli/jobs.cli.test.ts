@@ -3,7 +3,8 @@ import type { Json } from "../support/app.ts";
 import { hanout, migratedFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
-const PRODUCTS = 1500;
+/** So many that the import is a job. */
+const PRODUCTS = 600;
 const csv = [
   "Handle,Title,Option1 Name,Option1 Value,Variant Price",
   ...Array.from({ length: PRODUCTS }, (_, i) => `pot-${i},Pot ${i},Title,Default Title,10`),
@@ -36,7 +37,7 @@ test("hanout jobs lists them, and follows one by its progress, which it does its
 
   expect(beside.out).toContain(job_id);
   expect(JSON.parse(list.out)).toMatchObject([{ id: job_id, kind: "products_import", state: "waiting" }]);
-  expect([code, out]).toEqual([0, expect.stringMatching(/^The job is done: .*\bcreated 1500\b/)]);
-  expect(err).toMatch(/^products_import: [1-9]0 % \([\d,]+ of 1,500\)$/m);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^The job is done: .*\bcreated 600\b/)]);
+  expect(err).toMatch(/^products_import: [1-9]0 % \(\d+ of 600\)$/m);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no job none")]);
 });

@@ -84,7 +84,7 @@ test("what somebody else changed in the meantime stands beside what was typed, a
   await run("store_update", { name: "Leur magasin" });
 
   await page.getByRole("button", { name: "Changer 1 élément" }).click();
-  await page.getByText("Quelqu’un d’autre a changé ceci entre-temps").waitFor();
+  await page.getByText("Quand vous avez commencé").waitFor();
   expect(await page.locator("table").innerText()).toMatch(/Leur magasin\s+Mon magasin/);
   expect((await run("store_get", {})).name).toBe("Leur magasin");
 

@@ -35,7 +35,12 @@ async function open(path: string, locale = "fr-FR"): Promise<BrowserPage> {
   return page;
 }
 
-const isAtAccount = (page: BrowserPage) => page.waitForSelector("#account:not([hidden])");
+/** Waits until the person is in, where the console takes over, and goes to the page of the account. */
+async function isAtAccount(page: BrowserPage): Promise<void> {
+  await page.waitForURL(({ pathname }) => /^\/console(\/stores\/.*)?$/.test(pathname));
+  await page.goto(`${base}/console/account`);
+  await page.waitForSelector("#account:not([hidden])");
+}
 
 async function signIn(page: BrowserPage, email: string, password = PASSWORD): Promise<void> {
   await page.fill("#email", email);

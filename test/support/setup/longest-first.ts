@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take more than ten seconds on a busy machine. Last, one of them would run alone while the other worker has nothing to do. */
-export const LONG_FILES = [
+const LONG_FILES = [
   "analytics/admin/report-people.test.ts",
   "analytics/admin/sorting.test.ts",
   "audit/admin/change-pages.test.ts",
@@ -29,6 +29,8 @@ export const LONG_FILES = [
   "concurrency/checkout.property.test.ts",
   "concurrency/interleavings.postgres.test.ts",
   "concurrency/races.test.ts",
+  "console/changes.test.ts",
+  "console/frame.test.ts",
   "db/change-feed.postgres.test.ts",
   "db/first-plans.postgres.test.ts",
   "db/replica.postgres.test.ts",
