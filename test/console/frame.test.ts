@@ -140,7 +140,8 @@ testRandomly("the main tasks, in some language and colours on some device", { ru
   if (device === "desktop") await page.keyboard.press("Control+k");
   else await page.getByRole("button", { name: words.search }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("theiere");
-  await page.getByRole("button", { name: /Théière en cuivre/ }).click();
+  await page.getByRole("button", { name: /Théière en cuivre/ }).waitFor();
+  await page.keyboard.press("Enter");
   await page.getByText("Théière en cuivre").first().waitFor();
   await checked();
 

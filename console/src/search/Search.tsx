@@ -14,6 +14,14 @@ import classes from "./Search.module.css";
 
 const [store, { open, close }] = createSpotlight();
 
+/** Selects the first action, as the package does when the words change: what is found later would need an arrow key before Enter. */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  list?.querySelector("[data-selected]")?.removeAttribute("data-selected");
+  list?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 /** Milliseconds after the last key before the store is searched. */
 const SETTLED = 200;
 
@@ -28,6 +36,8 @@ export default function Search({ isOpen, onClose }: { isOpen: boolean; onClose: 
   const { data: operations = [] } = useQuery(operationsQuery(api));
   const { data: things = [], isFetching } = useQuery(foundQuery(api, settled, operations));
   useEffect(() => (isOpen ? open() : close()), [isOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else was found
+  useEffect(selectFirst, [things]);
 
   const screens = findScreens(words, operations, texts);
   const groups = [...(settled === "" ? [] : things), { kind: "screens" as const, found: screens }];
