@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { LONG_FILES, LongestFirst } from "./test/support/setup/longest-first.ts";
+import { LongestFirst } from "./test/support/setup/longest-first.ts";
+import { NOT_QUICK } from "./test/support/setup/not-quick.ts";
 import { longRandomRuns, RandomSummary } from "./test/support/setup/random-summary.ts";
 
 /** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on PostgreSQL. */
@@ -22,7 +23,7 @@ const ON_PGLITE = [
   "test/db/**/*.test.ts", // the driver, transactions
   "test/catalog/search/*.test.ts",
   "test/orders/*.test.ts", // placing orders
-  "test/jobs/*.test.ts", // claims, leases, functions of the owner
+  "test/jobs/{again,clearing,left-carts,runner}.test.ts", // claims, leases, functions of the owner
   "test/events/numbering.test.ts", // claims, functions of the owner
   "test/events/stream.test.ts", // a function of the owner
   "test/webhooks/delivery.test.ts", // jobs, bytea, a function of the owner
@@ -37,10 +38,10 @@ const ON_PGLITE = [
 const onPostgres = { TEST_DATABASE: "postgres" };
 const excluding = (files: string[]) => [...configDefaults.exclude, ...files];
 
-const unit = { extends: true as const, test: { name: "unit", include: [SUFFIXES.unit] } };
-/** `npm run test:quick`: on PostgreSQL only, without random models and other long files. */
-const NOT_QUICK = ["**/*.property.*", ...LONG_FILES.map((file) => `test/${file}`)];
-
+const unit = (without: string[]) => ({
+  extends: true as const,
+  test: { name: "unit", include: [SUFFIXES.unit], exclude: excluding(without) },
+});
 const postgres = (without: string[]) => ({
   extends: true as const,
   test: {
@@ -59,13 +60,15 @@ const pglite = {
     env: { TEST_DATABASE: "pglite" },
   },
 };
+/** Those of what a newer Node may change in PGlite. */
+const drivers = { ...pglite, test: { ...pglite.test, include: ["test/db/**/*.test.ts"] } };
 const isolated = {
   extends: true as const,
   test: { name: "isolated", include: [SUFFIXES.isolated], isolate: true, env: onPostgres },
 };
 const cli = {
   extends: true as const,
-  test: { name: "cli", include: [SUFFIXES.cli], globalSetup: ["test/support/setup/build.ts"] },
+  test: { name: "cli", include: [SUFFIXES.cli], globalSetup: ["test/support/setup/build.ts"], env: onPostgres },
 };
 const peers = {
   extends: true as const,
@@ -73,7 +76,7 @@ const peers = {
 };
 
 export default defineConfig(({ mode }) => {
-  const isQuick = mode === "quick";
+  const quick = [unit(NOT_QUICK), postgres(NOT_QUICK)];
   const isLong = mode === "long";
   return {
     test: {
@@ -85,6 +88,7 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 30_000 } },
       maxWorkers: 2,
       sequence: { sequencer: LongestFirst },
+      experimental: { fsModuleCache: true }, // what is transformed once serves all projects, and the next run
       isolate: false, // stores are the isolation, so files share a process, its application and its database
       coverage: {
         provider: "v8",
@@ -92,7 +96,12 @@ export default defineConfig(({ mode }) => {
         reporter: ["text-summary", "json-summary"],
         reportOnFailure: true,
       },
-      projects: isQuick ? [unit, isolated, postgres(NOT_QUICK)] : [unit, isolated, postgres([]), pglite, cli, peers],
+      projects:
+        mode === "quick"
+          ? quick
+          : mode === "newer-node"
+            ? [...quick, drivers]
+            : [unit([]), isolated, postgres([]), pglite, cli, peers],
     },
   };
 });

@@ -6,6 +6,7 @@ import { Cache } from "./cache/cache.ts";
 import { cartRoutes, cartTags } from "./cart/routes.ts";
 import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
+import { consolePages } from "./console/routes.ts";
 import { contentRoutes, contentTags } from "./content/routes.ts";
 import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
@@ -36,6 +37,8 @@ import { type RequestLimit, registerAddressLimit, registerBruteForceLimits, regi
 import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { trackMethods } from "./http/method-not-allowed.ts";
 import { registerNoStore } from "./http/no-store.ts";
+import { consoleOrigin } from "./http/person.ts";
+import type { MerchantCaller } from "./http/secret-key.ts";
 import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
@@ -58,15 +61,27 @@ import { ConfirmTokens } from "./operations/confirm.ts";
 import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
+import { consoleRoutes, consoleTags } from "./staff/routes.ts";
+import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
 import { SecretBox, type SenderOptions, wakeEndpoints, webhookSender } from "./webhooks/webhooks.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
 export const ADMIN = "/api/v1/admin";
+export const CONSOLE = "/api/v1/console";
 
 /** The tags of the storefront's operations, in the order of the documentation. */
-const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...couponTags, ...orderTags, ...contentTags];
+const TAGS = [
+  ...storeTags,
+  ...catalogTags,
+  ...customerTags,
+  ...cartTags,
+  ...couponTags,
+  ...orderTags,
+  ...contentTags,
+  ...consoleTags,
+];
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -146,6 +161,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const access = merchantAccess(parts);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
+  await app.register(async (console) => mountConsole(console, parts), { prefix: CONSOLE });
+  await app.register(async (pages) => mountPages(pages), { prefix: "/console" });
   registerCompression(app, encodingsOf(settings)); // last, so that it gets what the hooks of all routes above have made
   app.addHook("onClose", async () => app.log.info({ cache: cache.report() }, "cache"));
   return app;
@@ -255,6 +272,7 @@ function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
   return {
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
+      consoleUrl: () => settings.PUBLIC_URL || `http://localhost:${settings.PORT}`,
       checks: database.checks,
     }),
     findCaller: async (key: string) => {
@@ -263,8 +281,12 @@ function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
       }
       if (!owner) return undefined;
-      const { key_id: id, name, scopes, expires_at } = owner;
-      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, asStored) };
+      const { caller_id: id, name, scopes, expires_at } = owner;
+      return {
+        merchant: { id, actor: `key ${name}` as const, scopes, expires_at },
+        role: null,
+        site: siteOf(owner, database, asStored),
+      };
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,
@@ -279,10 +301,12 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
+function mountOperations(app: FastifyInstance, { settings, database }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
+  const people = { originOf: consoleOrigin(settings.PUBLIC_URL), findPerson: personFinder(database) };
   mountAdminApi(app, {
     ...access,
+    people,
     registerLimit: (admin) => registerKeyLimit(admin, settings),
     mountBeside: (admin) => eventRoutes(admin, admin.eventStreams),
   });
@@ -292,7 +316,53 @@ function mountOperations(app: FastifyInstance, { settings }: AppParts, access: M
 function eventStreams(app: FastifyInstance, { settings, database, streams }: AppParts): EventStreams {
   const { EVENT_STREAMS: inAll, EVENT_STREAMS_PER_STORE: perStore, EVENT_STREAMS_PER_KEY: perKey } = settings;
   const limits = { inAll, perStore, perKey };
-  const opened = new EventStreams(database, { limits, isClosing: () => app.shutdown.hasBegun, ...streams });
+  const opened = new EventStreams(database, { limits, isClosing: () => app.shutdown.hasBegun, withNames, ...streams });
   app.addHook("preClose", async () => opened.end());
   return opened;
 }
+
+/** Sign-ins of a person, and of an address, per minute: fewer than those of shoppers. */
+const SIGN_INS_OF_PERSON = 10;
+const SIGN_INS_OF_ADDRESS = 60;
+
+async function mountConsole(app: FastifyInstance, { settings, database, tokens }: AppParts): Promise<void> {
+  registerNoStore(app);
+  const { RATE_LIMIT_SIGN_INS_PER_EMAIL: ofPerson, RATE_LIMIT_SIGN_INS_PER_ADDRESS: ofAddress } = settings;
+  registerBruteForceLimits(app, {
+    ...settings,
+    RATE_LIMIT_SIGN_INS_PER_EMAIL: Math.min(ofPerson, SIGN_INS_OF_PERSON),
+    RATE_LIMIT_SIGN_INS_PER_ADDRESS: Math.min(ofAddress, SIGN_INS_OF_ADDRESS),
+  });
+  const originOf = consoleOrigin(settings.PUBLIC_URL);
+  await app.register(consoleRoutes, {
+    database,
+    originOf,
+    passwords: new Passwords(1),
+    challenges: new PasskeyChallenges(tokens.keysFor("passkey")),
+  });
+}
+
+async function mountPages(app: FastifyInstance): Promise<void> {
+  registerNoStore(app);
+  await app.register(consolePages);
+}
+
+/** Finds who has a session, and what they may do in a store. */
+const personFinder =
+  (database: Database) =>
+  async (secret: string, store: string): Promise<MerchantCaller> => {
+    const found = await requireSession(database, secret, store);
+    const {
+      membershipId: id,
+      role,
+      siteId: site_id,
+      slug,
+      currency,
+      country,
+      locale,
+      timeZone: time_zone,
+    } = storeOf(found, store);
+    const merchant = { id, actor: `person ${id}` as const, scopes: ROLES[role], expires_at: null };
+    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone };
+    return { merchant, role, site: siteOf(owner, database, asStored) };
+  };

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
 /** The rows that each table gets. */
-export const GROWN_ROWS = 100_000;
+export const GROWN_ROWS = 20_000;
 
 const id = (of: string): string => `md5('${of} ' || n)::uuid`;
 const text = (column: string): string => `t.${column} || '-' || n`;

@@ -24,18 +24,18 @@ const CONTROL = /^\s*(set|reset|begin|commit|rollback|savepoint|release|select s
  * with what the transaction has written. What the explained run writes is rolled back. Statements run one at a time, so
  * that none slows another. `sites` are the known places of statements; a statement from elsewhere is an error. `isWarmed`:
  * explains each statement twice, so that its time is not that of reading tables for the first time. `isPrepared`: explains
- * statements of a fixed text as they run, prepared, and no others.
+ * statements of a fixed text as they run, prepared, and no others. `isKnown` says of which enough were explained.
  */
 export function explainingDriver(
   driver: Driver,
-  { sites, isWarmed = false, isPrepared = false, note }: ExplainOptions,
+  { sites, isWarmed = false, isPrepared = false, isKnown = () => false, note }: ExplainOptions,
 ): Driver {
   const inTurn = oneAtATime();
 
   const ask =
     (inside: Driver | undefined, isRead: boolean): Driver["query"] =>
     (text, values, hasFixedText) => {
-      const isLeftOut = CONTROL.test(text) || (isPrepared && !hasFixedText);
+      const isLeftOut = CONTROL.test(text) || (isPrepared && !hasFixedText) || isKnown(text);
       const site = isLeftOut ? undefined : siteOf(sites, text);
       return inTurn(async () => {
         if (site && inside) await explainInside(inside, site, text, values);
@@ -124,6 +124,7 @@ interface ExplainOptions {
   sites: Site[];
   isWarmed?: boolean;
   isPrepared?: boolean;
+  isKnown?: (text: string) => boolean;
   note: (sent: Sent) => void;
 }
 

@@ -14,7 +14,7 @@ export interface LimitSettings {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** On a route that takes a password: the account, within the store, that a valid request tries to open. */
+    /** On a route that takes a password: the account, within the store if there is one, that a valid request tries to open. */
     signInAccount?: (request: FastifyRequest) => string;
     /** On a route where clients could find something out by guessing: how many guesses a valid request counts as. */
     guessCount?: (request: FastifyRequest) => number;
@@ -81,7 +81,7 @@ export function registerAddressLimit(app: FastifyInstance, settings: LimitSettin
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): RequestLimit {
   const limit = new RequestLimit("key", settings.RATE_LIMIT_PER_KEY, settings.RATE_LIMIT_WINDOW_SECONDS);
   const check = createCheck(limit, {
-    keyGenerator: (request) => request.site.key_id,
+    keyGenerator: (request) => request.site.caller_id,
   });
   app.addHook("onRequest", check);
   return limit;
@@ -102,7 +102,7 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
     {
       policy: "account",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
-      keyGenerator: (request) => `${request.site.id} ${request.routeOptions.config.signInAccount?.(request)}`,
+      keyGenerator: (request) => `${request.site?.id} ${request.routeOptions.config.signInAccount?.(request)}`,
       cost: isSignIn,
     },
     {

@@ -10,6 +10,7 @@ import {
   type SaveOptions,
   saveProduct,
 } from "../catalog/catalog.ts";
+import type { Actor } from "../core/actor.ts";
 import { newId } from "../core/ids.ts";
 import { invalidValue, Problem, type ProblemCode } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
@@ -53,7 +54,7 @@ export async function* importShopifyCsv(
     throw error;
   } finally {
     if (!dryRun) {
-      const ended = { id: newId(), actor: "command" };
+      const ended = { id: newId(), actor: "command" as const };
       const told = transact(async (db) => tellOfImport(db, ended, counts, end));
       await (end.state === "failed" ? told.catch(() => {}) : told); // the database may be what failed
     }
@@ -142,7 +143,7 @@ export type ImportEnd = { state: "done" | "cancelled"; code: null } | { state: "
 /** Tells programs that follow the store that an import has ended, and what it did. `id`: of its call, or of its job. */
 export const tellOfImport = (
   db: SiteDb,
-  { id, actor }: { id: string; actor: string },
+  { id, actor }: { id: string; actor: Actor },
   { created, updated, unchanged, failed }: ImportCounts,
   end: ImportEnd = { state: "done", code: null },
 ): void =>

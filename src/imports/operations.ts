@@ -155,13 +155,13 @@ async function importPortion(
 ): Promise<Done> {
   const done = added(before as Done | null, await importAndTell(call, products, OTHERS_STAY));
   const { failures, ...counts } = done;
-  if (isLast) tellOfImport(call.db, call, counts);
+  if (isLast) tellOfImport(call.db, { id: call.id, actor: call.merchant.actor }, counts);
   return { ...counts, failures: failures.slice(0, MAX_FAILURES) };
 }
 
 async function importNow(call: OperationCall, products: ReadProduct[]) {
   const { failures, ...counts } = await importAndTell(call, products);
-  tellOfImport(call.db, call, counts);
+  tellOfImport(call.db, { id: call.id, actor: call.merchant.actor }, counts);
   const { created, updated, unchanged } = counts;
   const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${counts.failed} failed.`;
   return {

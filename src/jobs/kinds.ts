@@ -1,16 +1,14 @@
+import type { Actor } from "../core/actor.ts";
 import type { ProblemCode } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
 
-/** The store of the server's own work, whose jobs are of no store. */
-export const NO_STORE = "00000000-0000-0000-0000-000000000000";
-
 /** What a job has while it runs. */
 export interface RunningJob {
   id: string;
   /** 'key …', 'command', 'server'. */
-  actor: string;
+  actor: Actor;
   arguments: unknown;
   database: Database;
   /** The store, at the time of the call. Of the server's own work: none. */
@@ -45,7 +43,7 @@ export interface Portion<T> {
 /** A job that has ended before its work was done. */
 export interface UnfinishedJob {
   id: string;
-  actor: string;
+  actor: Actor;
   /** What it has done. */
   result: unknown;
 }

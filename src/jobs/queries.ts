@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Actor } from "../core/actor.ts";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
@@ -28,7 +29,7 @@ const ClaimedJob = Type.Object({
   id: Type.String(),
   kind: Type.String(),
   arguments: Type.Unknown(),
-  actor: Type.String(),
+  actor: Type.Unsafe<Actor>(Type.String()),
   attempts: Type.Integer(),
   so_far: Nullable(Type.Unknown()),
 });

@@ -1,9 +1,9 @@
-import { newId } from "../core/ids.ts";
+import { NO_STORE, newId } from "../core/ids.ts";
 import { asStored } from "../core/media.ts";
 import { Problem, type ProblemCode } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { type JobKind, NO_STORE, type RunningJob } from "./kinds.ts";
+import type { JobKind, RunningJob } from "./kinds.ts";
 import {
   type ClaimedJob,
   claimJob,
@@ -247,7 +247,7 @@ export class JobRunner {
       const isOurs = await recordOutcome(db, running, { ...outcome, ...repeated, done, total });
       if (!isOurs || !outcome.code || !kind.failed) return;
       const ended = await findJob(db, job.id, [job.kind]);
-      if (ended?.state === "failed") kind.failed(db, ended, outcome.code);
+      if (ended?.state === "failed") kind.failed(db, { ...ended, actor: job.actor }, outcome.code);
     });
   }
 

@@ -11,6 +11,7 @@ import { keyFacts } from "../keys/admin-answers.ts";
 import { Order } from "../orders/schema.ts";
 import { AdminPromotion } from "../promotions/admin-answers.ts";
 import { ShippingRate } from "../shipping/schema.ts";
+import { ToldMember } from "../staff/admin-answers.ts";
 import { AdminMenu, AdminStore } from "../store/admin-answers.ts";
 import { ToldEndpoint } from "../webhooks/admin-answers.ts";
 
@@ -40,6 +41,7 @@ export const EVENT_DATA = {
   carrier: CarrierFields,
   store: AdminStore,
   api_key: Type.Object(keyFacts),
+  member: ToldMember,
   import: FinishedImport,
   webhook_endpoint: ToldEndpoint,
 } as const satisfies Record<Thing, TSchema>;

@@ -50,9 +50,10 @@ test("the package has what is built, and depends on nothing", () => {
   ]);
 });
 
-test.each(
-  ["6.0.3", "5.9.3"].flatMap((version) => ["bundler", "nodenext"].map((resolution) => [version, resolution] as const)),
-)("a program compiles with TypeScript %s and resolution %s, and runs", async (version, resolution) => {
+test.each([
+  ["6.0.3", "nodenext"],
+  ["5.9.3", "bundler"],
+])("a program compiles with TypeScript %s and resolution %s, and runs", async (version, resolution) => {
   const compilers = createRequire(version.startsWith("5") ? OLDER : import.meta.url);
   expect(compilers("typescript").version).toBe(version);
   const folder = join(project, `${version}-${resolution}`);

@@ -6,9 +6,9 @@ import { serve } from "./serve-process.ts";
 
 test("a customer stays signed in after a restart, by a stored key that is never printed", async () => {
   const DATA_DIR = migratedFolder();
-  await hanout(["stores", "create", "--slug", "mine", "--name", "Mine"], { DATA_DIR });
-  const { out } = await hanout(["keys", "create", "--store", "mine", "--json"], { DATA_DIR });
-  const headers = { "x-api-key": (JSON.parse(out) as { key: string }).key, "content-type": "application/json" };
+  const { out } = await hanout(["stores", "create", "--slug", "mine", "--name", "Mine", "--json"], { DATA_DIR });
+  const { publishable_key } = JSON.parse(out) as { publishable_key: string };
+  const headers = { "x-api-key": publishable_key, "content-type": "application/json" };
   const file = join(DATA_DIR, "customer-token.key");
 
   const first = await serve({ DATA_DIR, LOG_LEVEL: "trace" });

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { Type } from "typebox";
 import { expect, inject, test } from "vitest";
 import { Database, type Driver } from "../../src/db/database.ts";
-import { migrate } from "../../src/db/migrate.ts";
 import { openPglite } from "../../src/db/pglite/pglite.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { sql } from "../../src/db/sql.ts";
@@ -13,7 +12,7 @@ import { serve } from "./serve-process.ts";
 
 /** The server is killed during sales, and every order it acknowledged must exist after a restart. */
 
-const KILLS = 5;
+const KILLS = 3;
 const CLIENTS = 16;
 /** A server is killed when it has acknowledged this many orders, with others in flight. */
 const ORDERS_BEFORE_A_KILL = 25;
@@ -83,7 +82,6 @@ test.each(Object.keys(kinds))(
   async (name) => {
     const { environment, open } = (kinds[name] as () => Kind)();
     const driver = await open();
-    await migrate(driver);
     const shop = await openShop({ over: new Database(driver, { checks: true }) });
     const { id: product_id } = await shop.product({ stock: 1_000_000 });
     await driver.close();

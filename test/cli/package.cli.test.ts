@@ -2,15 +2,16 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "./hanout.ts";
 
 const run = promisify(execFile);
 
-beforeAll(() => run("npm", ["run", "build"]), 180_000);
+/** Built by `test/support/setup/build.ts`. */
+const BUILT = "./dist-test";
 
 test("the package holds the built program and its data, and no source or tests", async () => {
-  const { stdout } = await run("npm", ["pack", "./dist", "--dry-run", "--json"]);
+  const { stdout } = await run("npm", ["pack", BUILT, "--dry-run", "--json"]);
   const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = packed.files.map(({ path }) => path);
 
@@ -34,7 +35,7 @@ test("what is built in or installed with the program is in the dependencies, so 
   const seen = new Set(dependencies.map(([path, { version }]) => `${path.split("node_modules/").at(-1)} ${version}`));
 
   const outside = Object.entries({ ...manifest().dependencies, ...manifest().peerDependencies });
-  const inside = readFileSync("dist/third-party-licences.txt", "utf8").matchAll(/^(\S+ \d\S*) \(.*\)$/gm);
+  const inside = readFileSync(join(BUILT, "third-party-licences.txt"), "utf8").matchAll(/^(\S+ \d\S*) \(.*\)$/gm);
   const used = [...outside.map((entry) => entry.join(" ")), ...[...inside].map(([, name]) => name)];
   expect(used).toEqual(expect.arrayContaining([expect.stringMatching(/^fastify \d/), expect.stringMatching(/^pg \d/)]));
   expect(used.filter((one) => !seen.has(one ?? ""))).toEqual([]);
@@ -82,10 +83,10 @@ test("npm pack of the repository is refused, and says what to pack", async () =>
   });
 });
 
-/** Packs dist/ and unpacks it in a folder of its own. `modules`: where its dependencies belong; it does not exist. */
+/** Packs the package and unpacks it in a folder of its own. `modules`: where its dependencies belong; it does not exist. */
 async function unpack(): Promise<{ entry: string; modules: string }> {
   const folder = temporaryFolder();
-  await run("npm", ["pack", "./dist", "--pack-destination", folder]);
+  await run("npm", ["pack", BUILT, "--pack-destination", folder]);
   await run("tar", ["-xzf", `hanout-${manifest().version}.tgz`], { cwd: folder });
   const packed = join(folder, "package");
   return { entry: join(packed, manifest().bin.hanout), modules: join(packed, "node_modules") };
@@ -112,4 +113,4 @@ interface LockedPackage {
 }
 
 /** That of the package. */
-const manifest = (): Manifest => JSON.parse(readFileSync("dist/package.json", "utf8"));
+const manifest = (): Manifest => JSON.parse(readFileSync(join(BUILT, "package.json"), "utf8"));

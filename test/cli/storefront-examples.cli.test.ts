@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "./hanout.ts";
+import { migratedFolder, temporaryFolder } from "./hanout.ts";
 import { serve } from "./serve-process.ts";
 
 /** All examples of one language in the order of a page, as they run one after the other, against another server. */
@@ -34,8 +34,7 @@ function printed(program: string, args: string[], cwd: string, environment = {})
 /** A server with the demo stores, and the keys of the first one. */
 async function serveDemo() {
   const folder = temporaryFolder();
-  const DATA_DIR = join(folder, "data");
-  mkdirSync(DATA_DIR);
+  const DATA_DIR = migratedFolder(join(folder, "data"));
   const server = await serve({ DATA_DIR });
   const { stores } = JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8"));
   return { folder, server, keys: { KEY: stores[0].publishable_key, SECRET: stores[0].secret_key } };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
-import { buildTestApp, driver, keyring, onPostgres, openShop, tokens } from "../support/app.ts";
-import { testRandomly } from "../support/random-tests.ts";
+import { buildTestApp, driver, onPostgres, openShop } from "../support/app.ts";
+import { operationsOfKeys } from "../support/operations.ts";
+import { seedOf, testRandomly } from "../support/random-tests.ts";
 import { HeldReads } from "./cache-model/held-reads.ts";
 import { CacheModel, WRITES } from "./cache-model/model.ts";
 import { NOT_CALLED, operationArguments } from "./cache-model/operation-writes.ts";
@@ -11,6 +11,9 @@ import { NOT_CALLED, operationArguments } from "./cache-model/operation-writes.t
 
 /** Steps on one store. */
 const STEPS = 250;
+const RUNS = 2;
+/** More runs when a kind of write did not succeed in the others: chance leaves one out in some of the runs. */
+const MORE_RUNS = 8;
 
 afterEach(async () => {
   if (!onPostgres) await driver.exec("select pg_stat_force_next_flush()");
@@ -23,30 +26,34 @@ const reference: FastifyInstance = await buildTestApp({ CACHE_BYTES: 0 });
 await reference.ready();
 
 test("every operation that writes has arguments here, or a reason why not", () => {
-  const writing = merchantOperations(keyring, tokens).filter(({ effect }) => effect !== "read");
+  const writing = operationsOfKeys.filter(({ effect }) => effect !== "read");
   const known = [...Object.keys(operationArguments), ...Object.keys(NOT_CALLED)];
   expect(writing.map(({ name }) => name).sort()).toEqual(known.sort());
 });
 
 describe("an application with a cache and one without", () => {
-  testRandomly(`answer the same in ${STEPS} random steps`, { runs: 4 }, async (seed) => {
-    // Every other memory is so small that it is always full.
-    const cacheBytes = seed % 2 === 0 ? 64 * 2 ** 20 : 200_000;
-    const subject = await buildTestApp({ CACHE_BYTES: cacheBytes }, held.over(driver));
-    await subject.ready();
-    const shop = await openShop({ via: reference });
-    const model = new CacheModel({ seed, shop, subject, held, reference, maxAgeMs: 0 });
-    await model.run(STEPS);
+  testRandomly(`answer the same in ${STEPS} random steps`, { runs: RUNS }, runModel);
 
-    const { hits, misses, evictions, invalidations } = subject.cache.report();
-    expect(hits / (hits + misses), "hits").toBeGreaterThan(0.15);
-    expect(invalidations).toBeGreaterThan(0);
-    if (cacheBytes < 2 ** 20) expect(evictions).toBeGreaterThan(0);
-    for (const name of model.succeeded) done.add(name);
-    await subject.close();
-  });
-
-  test("were compared after every kind of write", () => {
-    expect(WRITES.filter((kind) => !done.has(kind))).toEqual([]);
+  test("were compared after every kind of write", { timeout: 600_000 }, async () => {
+    const missing = () => WRITES.filter((kind) => !done.has(kind));
+    for (let more = 0; more < MORE_RUNS && missing().length > 0; more++) await runModel(seedOf(RUNS + more));
+    expect(missing()).toEqual([]);
   });
 });
+
+async function runModel(seed: number): Promise<void> {
+  // Every other memory is so small that it is always full.
+  const cacheBytes = seed % 2 === 0 ? 64 * 2 ** 20 : 200_000;
+  const subject = await buildTestApp({ CACHE_BYTES: cacheBytes }, held.over(driver));
+  await subject.ready();
+  const shop = await openShop({ via: reference });
+  const model = new CacheModel({ seed, shop, subject, held, reference, maxAgeMs: 0 });
+  await model.run(STEPS);
+
+  const { hits, misses, evictions, invalidations } = subject.cache.report();
+  expect(hits / (hits + misses), "hits").toBeGreaterThan(0.15);
+  expect(invalidations).toBeGreaterThan(0);
+  if (cacheBytes < 2 ** 20) expect(evictions).toBeGreaterThan(0);
+  for (const name of model.succeeded) done.add(name);
+  await subject.close();
+}

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("plans that were made for empty tables do not stay when the tables have grown to 100,000 rows", () => {
+test("plans that were made for empty tables do not stay when the tables have grown to 20,000 rows", () => {
   const worse = compared.plans
     .filter(({ first, fresh }) => first > MAX_TIMES * fresh)
     .map(({ site, use, node, first, fresh }) => `${site}: ${first} buffers, fresh ${fresh}: ${node} ("${use}")`);

@@ -36,7 +36,10 @@ async function serve(
   over?: Database,
 ): Promise<Serving> {
   const app = await buildTestApp(given, over, undefined, streams);
-  onTestFinished(() => app.close());
+  onTestFinished(() => {
+    app.server.closeAllConnections(); // those of `fetch` stay open, and a server that stops waits for them
+    return app.close();
+  });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens }, app.eventStreams);
   return {
@@ -108,7 +111,12 @@ async function follow(
 
 const tell = (shop: Shop, thing: string, data?: object) =>
   shop.transact(async (db) =>
-    db.happened({ type: "menus.changed", thing: { kind: "menu", id: thing }, actor: "test", ...(data && { data }) }),
+    db.happened({
+      type: "menus.changed",
+      thing: { kind: "menu", id: thing },
+      actor: "key test",
+      ...(data && { data }),
+    }),
   );
 
 async function told(server: Serving, shop: Shop, thing: string): Promise<void> {

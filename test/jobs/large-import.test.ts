@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { Database } from "../../src/db/database.ts";
+import { NAME, personOf } from "../staff/people.ts";
 import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 import { expectInvariants } from "../support/selling.ts";
@@ -162,6 +163,21 @@ describe("an import of more than 500 products", () => {
     expect(await productsCount()).toBe(49);
   });
 
+  test.each(["content", "catalogue"] as const)("of a person goes on with a role that may import: %s", async (role) => {
+    const { page: owner } = await personOf(shop, "owner");
+    const { page, email } = await personOf(shop, "manager");
+    const csv = csvOf(501);
+    const { confirm_token } = (await page.run(shop, "products_import", { csv, dry_run: true })).body;
+    const { job_id: id } = (await page.run(shop, "products_import", { csv, confirm_token })).body;
+    await run(1);
+    await owner.run(shop, "staff_set_role", { person: email, role });
+    await run();
+
+    const [{ state, actor }] = (await owner.run(shop, "jobs_list", { id })).body.data;
+    expect([state, actor]).toEqual([role === "catalogue" ? "done" : "failed", `person ${NAME}`]);
+    expect(await productsCount()).toBe(role === "catalogue" ? 501 : 49);
+  });
+
   test("that changes nothing is no change", async () => {
     await begin();
     await run();
@@ -229,7 +245,7 @@ describe("an import of more than 500 products", () => {
   test("waits beside up to 99 others", async () => {
     const csv = csvOf(501);
     const { confirm_token } = await send({ csv, dry_run: true });
-    const job = { kind: "products_import", arguments: {}, actor: "key A", dueAt: clock.iso(DAY) };
+    const job = { kind: "products_import", arguments: {}, actor: "key A" as const, dueAt: clock.iso(DAY) };
     const [first] = await shop.transact(async (db) => Array.from({ length: 100 }, () => db.later(job)));
 
     expect(await send({ csv, confirm_token }, 422)).toMatchObject({ code: "too_many_jobs" });

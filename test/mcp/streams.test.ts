@@ -9,7 +9,10 @@ const STREAMS = 5;
 
 async function listening(): Promise<{ app: FastifyInstance; url: string }> {
   const app = await buildTestApp({ MCP_STREAMS_PER_KEY: STREAMS });
-  onTestFinished(() => app.close());
+  onTestFinished(() => {
+    app.server.closeAllConnections(); // those of `fetch` stay open, and a server that stops waits for them
+    return app.close();
+  });
   return { app, url: (await app.listen({ host: "127.0.0.1", port: 0 })) + MCP };
 }
 

@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from "vitest";
 import type { Driver } from "../../src/db/database.ts";
-import { migrate } from "../../src/db/migrate.ts";
 import { openEmbedded } from "../../src/db/open.ts";
 import { openPostgres } from "../../src/db/postgres/postgres.ts";
 import { onPostgres } from "./app.ts";
+import { TEMPLATE } from "./setup/global.ts";
 
 let made = 0;
 
@@ -12,12 +12,9 @@ export async function createOwnDatabase(): Promise<string> {
   const name = `own_${process.pid}_${++made}`;
   const url = new URL(inject("postgresUrl"));
   const shared = openPostgres(url.href, { poolSize: 1, statementTimeout: 60_000, role: "login" });
-  await shared.exec(`create database ${name}`);
+  await shared.exec(`create database ${name} template ${TEMPLATE}`);
   await shared.close();
   url.pathname = `/${name}`;
-  const owner = openPostgres(url.href, { poolSize: 2, statementTimeout: 60_000, role: "login" });
-  await migrate(owner);
-  await owner.close();
   return url.href;
 }
 

@@ -58,8 +58,13 @@ test("every statement is reached, scans no large table, and reads at most 20 row
 
 test("the catalogue knows where tables are, which functions read them, and which are volatile", () => {
   expect([...catalogue.local, ...catalogue.reference].toSorted()).toEqual([
+    "account_links",
+    "account_sessions",
+    "accounts",
     "api_keys",
     "changes",
+    "memberships",
+    "passkeys",
     "schema_version",
     "sites",
   ]);

@@ -29,7 +29,7 @@ export const eventsBesideMany: Work = {
       const numbering = new EventNumbering(database, async () => undefined);
       const probe = async (tenant: Tenant) => {
         const thing = { kind: "cart", id: newId() };
-        const event = { type: "carts.abandoned", thing, actor: "server", data: {} };
+        const event = { type: "carts.abandoned", thing, actor: "server" as const, data: {} };
         await database.transact(tenant, async (db) => db.happened(event));
         return () => until(() => isNumbered(database, tenant, thing.id));
       };

@@ -40,7 +40,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
     MERCHANT,
     "after allowed applied before by candidates change changed changes_count checklist close_codes compared confirm_token conflicts conflicts_count",
     "created cut deleted detail dry_run erased expected explanation failed field fields from header hint line lines",
-    "key merged message_for_shopper mismatches missing moved next_cursor of ok order order_numbers parent path problem",
+    "key link merged message_for_shopper mismatches missing moved next_cursor of ok order order_numbers parent path problem",
     "promotion refundable removed replayed reset_link_expires_at requested resent restocked results row rows sample shown state",
     "stock_back to total_value undone unchanged unpublished updated uses waiting would_take_off",
   ),

@@ -60,6 +60,22 @@ export const STORE_COLUMNS = {
     created_at: MERCHANT,
     scopes: MERCHANT,
   },
+  memberships: {
+    site_id: SERVER,
+    id: SERVER,
+    account_id: INTERNAL,
+    role: MERCHANT,
+    invited_at: MERCHANT,
+    accepted_at: MERCHANT,
+    ended_at: MERCHANT,
+  },
+  account_links: {
+    site_id: INTERNAL,
+    account_id: INTERNAL,
+    hash: INTERNAL,
+    kind: INTERNAL,
+    expires_at: INTERNAL,
+  },
   api_key_uses: {
     site_id: SERVER,
     key_id: MERCHANT,
@@ -86,8 +102,8 @@ export const STORE_COLUMNS = {
   audit_calls: {
     site_id: SERVER,
     id: MERCHANT,
-    key_id: MERCHANT,
-    key_name: MERCHANT,
+    actor_id: MERCHANT,
+    actor: MERCHANT,
     operation: MERCHANT,
     area: MERCHANT,
     summary: MERCHANT,
@@ -98,8 +114,8 @@ export const STORE_COLUMNS = {
   audit_log: {
     site_id: SERVER,
     id: MERCHANT,
-    key_id: MERCHANT,
-    key_name: MERCHANT,
+    actor_id: MERCHANT,
+    actor: MERCHANT,
     tool: MERCHANT,
     entity: MERCHANT,
     entity_id: MERCHANT,
@@ -187,7 +203,7 @@ export const STORE_COLUMNS = {
   },
   used_confirm_tokens: {
     site_id: SERVER,
-    key_id: MERCHANT,
+    actor_id: MERCHANT,
     nonce: INTERNAL,
     change_id: MERCHANT,
     created_at: INTERNAL,

@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { type Sql, sql } from "../sql.ts";
 
@@ -8,7 +9,7 @@ export interface NewJob {
   /** What the kind needs to know; JSON. */
   arguments: object;
   /** Who wants it: 'key …', 'command', 'server'. */
-  actor: string;
+  actor: Actor;
   /** ISO 8601; default now. */
   dueAt?: string;
   /** Default a new one. */

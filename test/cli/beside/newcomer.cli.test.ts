@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hanout, migratedFolder, temporaryFolder } from "../hanout.ts";
+import { hanout, migratedFolder } from "../hanout.ts";
 import { csv } from "../importing.ts";
 import { serve } from "../serve-process.ts";
 
@@ -8,7 +8,7 @@ import { serve } from "../serve-process.ts";
 test("a store is created, filled and seen in a second terminal, while the server runs in the first", {
   timeout: 180_000,
 }, async () => {
-  const DATA_DIR = temporaryFolder();
+  const DATA_DIR = migratedFolder();
   const file = csv("pot,Pot,Title,Default Title,19.99,3,shopify", "mug,Mug,Title,Default Title,5,1,shopify");
   const server = await serve({ DATA_DIR });
   const run = async (...args: string[]) => {

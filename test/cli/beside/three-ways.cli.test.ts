@@ -20,8 +20,6 @@ const inMine = (...args: string[]) => [...args, "--store", "mine"];
 /** Exit codes and commands, in this order; the last ones show what the others did. */
 const COMMANDS: [number, string[]][] = [
   [0, ["migrate"]],
-  [0, ["migrate", "--json"]],
-  [0, ["stores", "list"]],
   [0, ["stores", "create", "--slug", "mine", "--name", "Mine", "--currency", "EUR", "--country", "FR"]],
   [0, ["stores", "create", "--slug", "second", "--name", "Second – ثاني", "--json"]],
   [1, ["stores", "create", "--slug", "mine", "--name", "Taken"]],
@@ -31,30 +29,37 @@ const COMMANDS: [number, string[]][] = [
   [0, inMine("keys", "revoke", "Reports")],
   [1, inMine("keys", "revoke", "nothing")],
   [1, ["keys", "list", "--store", "nowhere"]],
+  [0, ["stores", "create", "--slug", "owned", "--name", "Owned", "--owner", "amina@example.dz"]],
+  [1, ["stores", "create", "--slug", "bad", "--name", "Bad", "--owner", "amina"]],
+  [0, inMine("staff", "invite", "--email", "amina@example.dz")],
+  [0, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "orders", "--json")],
+  [1, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "king")],
+  [1, inMine("staff", "invite", "--email", "nobody")],
+  [0, inMine("staff", "list")],
+  [0, ["staff", "reset-link", "--email", "amina@example.dz"]],
+  [1, ["staff", "reset-link", "--email", "nobody@example.dz"]],
+  [0, inMine("staff", "remove", "--email", "karim@example.dz")],
+  [1, inMine("staff", "remove", "--email", "karim@example.dz")],
+  [0, ["staff", "erase", "--email", "karim@example.dz"]],
+  [0, inMine("staff", "list", "--json")],
   [0, inMine("import", good, "--dry-run")],
   [0, inMine("import", good)],
   [0, inMine("import", changed, "--dry-run", "--json")],
   [0, inMine("import", changed, "--json")],
   [2, inMine("import", bad)],
-  [2, inMine("import", bad, "--json")],
   [1, inMine("import", other)],
   [1, inMine("import", join(folder, "missing.csv"))],
-  [1, inMine("import", folder)],
-  [0, inMine("jobs")],
   [0, inMine("jobs", "--json")],
   [1, inMine("jobs", "01980000-0000-7000-8000-000000000000")],
   [0, ["demo", "--products", "5", "--stores", "2"]],
-  [0, ["demo", "--products", "5", "--stores", "2", "--json"]],
   [1, ["demo", "--stores", "2"]],
   [0, ["demo"]],
   [0, ["stores", "list"]],
-  [0, ["stores", "list", "--json"]],
   [0, inMine("keys", "list")],
-  [0, inMine("keys", "list", "--json")],
   [0, inMine("import", good, "--dry-run")],
 ];
 /** They need PostgreSQL, and the last one a cluster. */
-const FOR_POSTGRES = [["citus"], ["citus", "--json"], ["citus", "--check"]];
+const FOR_POSTGRES = [["citus"], ["citus", "--check"]];
 
 interface Said extends Run {
   command: string;
@@ -103,16 +108,20 @@ const plain = (text: string, folder: string): string =>
     .replaceAll(folder, "<folder>")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replace(/\b([sp]k)_[\w-]+/g, "$1_<key>")
+    .replace(/http:\/\/localhost:\d+(\/console\/[a-z-]+)#[\w-]+/g, "<console>$1#<link>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>");
+
+/** "stores create": what follows would be arguments. */
+const MAX_NAMES = 2;
 
 /** The commands that `--help` lists, with those of its groups. */
 async function listed(...group: string[]): Promise<string[]> {
   const { out } = await hanout([...group, "--help"]);
   const [, commands = ""] = out.split("\nCommands:\n");
-  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)]
+  const names = [...commands.matchAll(/^ {2}([a-z-]+)/gm)]
     .map(([, name = ""]) => name)
     .filter((name) => name !== "help");
-  if (names.length === 0) return [group.join(" ")];
+  if (names.length === 0 || group.length === MAX_NAMES) return [group.join(" ")];
   return (await Promise.all(names.map((name) => listed(...group, name)))).flat();
 }
 
@@ -128,8 +137,8 @@ test("every command says and does the same with and without a server, and on Pos
 
   expect(server).toEqual(alone);
   expect(server.slice(0, COMMANDS.length)).toEqual(postgres.slice(0, COMMANDS.length));
-  expect(server.map(({ code }) => code)).toEqual([...COMMANDS.map(([code]) => code), 1, 1, 1]);
-  expect(postgres.slice(COMMANDS.length).map(({ code }) => code)).toEqual([0, 0, 1]);
+  expect(server.map(({ code }) => code)).toEqual([...COMMANDS.map(([code]) => code), 1, 1]);
+  expect(postgres.slice(COMMANDS.length).map(({ code }) => code)).toEqual([0, 1]);
 });
 
 test("these are all commands", async () => {

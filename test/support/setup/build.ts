@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
  * Builds the server for the tests that start it as a process: loading its sources takes ten times as long. Not into
- * `dist`, which a test of the package builds again meanwhile. Builds the client, too, which is installed from what is built.
+ * `dist`, from which a server may run. Builds the client, too, which is installed from what is built.
  */
 export function setup(project: TestProject): () => void {
   execFileSync(process.execPath, ["bin/build.js", "dist-test"], { cwd: ROOT, stdio: "inherit" });

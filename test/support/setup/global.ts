@@ -14,6 +14,9 @@ declare module "vitest" {
   }
 }
 
+/** An empty migrated database. PostgreSQL copies it in a twentieth of the time that the migrations take. */
+export const TEMPLATE = "migrated";
+
 /** `TEST_CLUSTER=citus`: the tests on PostgreSQL run on a cluster. Citus must be installed. */
 const onCitus = process.env.TEST_CLUSTER === "citus";
 
@@ -23,19 +26,35 @@ let url = "";
 export async function setup(project: TestProject): Promise<void> {
   if (!server) {
     server = await (onCitus ? startCitus() : startPostgres());
-    await server.createDatabase("hanout");
     url = server.url("hanout");
-    const driver = openPostgres(url, { poolSize: 2, statementTimeout: 60_000, role: "login" });
-    await migrate(driver);
-    await (onCitus ? distribute(url, driver) : installGuards(driver)); // Citus has no triggers
-    await driver.close();
+    await withDriver(server.url("postgres"), (driver) => driver.exec(`create database ${TEMPLATE}`));
+    await withDriver(server.url(TEMPLATE), (driver) => migrate(driver));
+    await (onCitus ? createOnCluster(server) : copyTemplate(server));
   }
   project.provide("postgresUrl", url);
 }
 
-async function installGuards(driver: Driver): Promise<void> {
-  await installChangeGuard(driver);
-  await installRecordingGuard(driver);
+async function copyTemplate(server: TestPostgres): Promise<void> {
+  await withDriver(server.url("postgres"), (driver) => driver.exec(`create database hanout template ${TEMPLATE}`));
+  await withDriver(url, async (driver) => {
+    await installChangeGuard(driver);
+    await installRecordingGuard(driver);
+  });
+}
+
+/** Without the guards: Citus has no triggers. */
+async function createOnCluster(server: TestPostgres): Promise<void> {
+  await server.createDatabase("hanout");
+  await withDriver(url, async (driver) => {
+    await migrate(driver);
+    await distribute(url, driver);
+  });
+}
+
+async function withDriver(address: string, work: (driver: Driver) => Promise<unknown>): Promise<void> {
+  const driver = openPostgres(address, { poolSize: 2, statementTimeout: 60_000, role: "login" });
+  await work(driver);
+  await driver.close();
 }
 
 export async function teardown(): Promise<void> {

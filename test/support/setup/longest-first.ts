@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take more than ten seconds on a busy machine. Last, one of them would run alone while the other worker has nothing to do. */
-export const LONG_FILES = [
+const LONG_FILES = [
   "analytics/admin/report-people.test.ts",
   "analytics/admin/sorting.test.ts",
   "audit/admin/change-pages.test.ts",
@@ -46,6 +46,8 @@ export const LONG_FILES = [
   "orders/admin/update.test.ts",
   "orders/cash/reconcile.test.ts",
   "orders/lives/order-lives.property.test.ts",
+  "staff/demo-link.cli.test.ts",
+  "staff/pages.test.ts",
   "undo/undo-large.test.ts",
   "undo/undo.property.test.ts",
   "whole/bounded-reads.test.ts",

@@ -36,6 +36,8 @@ export async function startPostgres(more: string[] = []): Promise<TestPostgres> 
   );
   const settings = [
     "fsync=off",
+    "full_page_writes=off", // nothing has to survive a crash of the machine
+    "max_wal_size=4GB",
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
     "max_connections=200",

@@ -1,11 +1,15 @@
-import { newId } from "../core/ids.ts";
-import { Problem } from "../core/problem.ts";
-import { requireZone } from "../core/time/zone.ts";
-import { createFirstKeys } from "../keys/keys.ts";
-import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../store/store.ts";
-import { type Call, CommandError } from "./call.ts";
-import { tenantOf } from "./database.ts";
-import { printChecklist, printJson, printTable } from "./screen/output.ts";
+import { newId } from "../../core/ids.ts";
+import { Problem } from "../../core/problem.ts";
+import { readEmail } from "../../core/text/email.ts";
+import { requireZone } from "../../core/time/zone.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { createFirstKeys } from "../../keys/keys.ts";
+import { inviteMember, tellOfMember } from "../../staff/staff.ts";
+import { allStores, createStore, type SiteRow, storeChecklist, zoneOfStore } from "../../store/store.ts";
+import { type Call, CommandError } from "../call.ts";
+import { tenantOf } from "../database.ts";
+import { printChecklist, printJson, printTable } from "../screen/output.ts";
+import { consoleUrl } from "./staff.ts";
 
 interface NewStore {
   slug: string;
@@ -14,19 +18,25 @@ interface NewStore {
   country: string;
   timeZone?: string;
   locale: string;
+  owner?: string;
   json?: boolean;
 }
 
-export async function create(call: Call, { timeZone, ...given }: NewStore): Promise<void> {
+export async function create(call: Call, { timeZone, owner, ...given }: NewStore): Promise<void> {
   const upper = { currency: given.currency.toUpperCase(), country: given.country.toUpperCase() };
   const store = { ...given, ...upper, time_zone: timeZone === undefined ? null : readTimeZone(timeZone) };
   validateStore(store);
-  await call.withDatabase(async ({ database }) => {
+  if (owner !== undefined && !readEmail(owner)) throw new CommandError(`--owner "${owner}" is not an e-mail address.`);
+  await call.withDatabase(async (opened) => {
+    const { database } = opened;
     const tenant = tenantOf({ ...store, id: newId() });
     const created = await database.transact(tenant, async (db) => {
       const site = await createStore(db, store);
       if (site) db.happened({ type: "store.changed", thing: { kind: "store", id: site.id }, actor: "command" });
-      return site && { ...withTimeZone(site), ...(await createFirstKeys(db)), checklist: await storeChecklist(db) };
+      if (!site) return undefined;
+      const keys = await createFirstKeys(db);
+      const link = owner === undefined ? {} : { owner_link: await inviteOwner(db, owner, consoleUrl(call, opened)) };
+      return { ...withTimeZone(site), ...keys, ...link, checklist: await storeChecklist(db) };
     });
     if (!created) throw new CommandError(`The store "${store.slug}" already exists. Choose another --slug.`);
     if (store.json) return printJson(call.screen, created);
@@ -34,11 +44,20 @@ export async function create(call: Call, { timeZone, ...given }: NewStore): Prom
       `Created the store ${created.slug} (${created.id}). Save its keys now; they are not shown again.`,
     );
     call.screen.print(`  publishable key  ${created.publishable_key}\n  secret key       ${created.secret_key}`);
+    if (created.owner_link !== undefined) {
+      call.screen.print(`  owner's link     ${created.owner_link} (works once, for three days)`);
+    }
     printChecklist(call.screen, created.checklist);
     call.screen.print(
       `\nImport a product export with: ${call.program} import products_export.csv --store ${created.slug}`,
     );
   });
+}
+
+async function inviteOwner(db: SiteDb, email: string, url: string): Promise<string> {
+  const { member, path } = await inviteMember(db, email, "owner");
+  tellOfMember(db, member);
+  return url + path;
 }
 
 function validateStore({ slug, name, currency, country, locale }: NewStore): void {

@@ -1,12 +1,12 @@
-import { Problem } from "../core/problem.ts";
-import { RESERVED_SCOPES, SCOPES, type Scope } from "../core/scopes.ts";
-import { readEnd } from "../core/time/dates.ts";
-import type { Zone } from "../core/time/zone.ts";
-import { createKey, listKeys, revokeKey, type ShownKey, tellOfKey } from "../keys/keys.ts";
-import { zoneOfStore } from "../store/store.ts";
-import { type Call, CommandError } from "./call.ts";
-import { requireStore, tenantOf } from "./database.ts";
-import { printJson, printTable } from "./screen/output.ts";
+import { Problem } from "../../core/problem.ts";
+import { RESERVED_SCOPES, SCOPES, type Scope } from "../../core/scopes.ts";
+import { readEnd } from "../../core/time/dates.ts";
+import type { Zone } from "../../core/time/zone.ts";
+import { createKey, listKeys, revokeKey, type ShownKey, tellOfKey } from "../../keys/keys.ts";
+import { zoneOfStore } from "../../store/store.ts";
+import { type Call, CommandError } from "../call.ts";
+import { requireStore, tenantOf } from "../database.ts";
+import { printJson, printTable } from "../screen/output.ts";
 
 interface NewKey {
   store: string;
