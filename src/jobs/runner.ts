@@ -247,7 +247,7 @@ export class JobRunner {
       const isOurs = await recordOutcome(db, running, { ...outcome, ...repeated, done, total });
       if (!isOurs || !outcome.code || !kind.failed) return;
       const ended = await findJob(db, job.id, [job.kind]);
-      if (ended?.state === "failed") kind.failed(db, ended, outcome.code);
+      if (ended?.state === "failed") kind.failed(db, { ...ended, actor: job.actor }, outcome.code);
     });
   }
 
