@@ -36,7 +36,7 @@ const COMMANDS: [number, string[]][] = [
   [1, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "king")],
   [1, inMine("staff", "invite", "--email", "nobody")],
   [0, inMine("staff", "list")],
-  [0, ["staff", "reset-link", "--email", "amina@example.dz"]],
+  [1, ["staff", "reset-link", "--email", "amina@example.dz"]],
   [1, ["staff", "reset-link", "--email", "nobody@example.dz"]],
   [0, inMine("staff", "remove", "--email", "karim@example.dz")],
   [1, inMine("staff", "remove", "--email", "karim@example.dz")],
