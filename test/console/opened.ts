@@ -33,13 +33,22 @@ export interface OpenedConsole {
   close(): Promise<void>;
 }
 
-/** Builds the console from its sources, apart from what `npm run build` makes, and serves it. */
-export async function openConsole(): Promise<OpenedConsole> {
+let built: string | undefined;
+
+/** Builds the console from its sources, once in a process, apart from what `npm run build` makes. Returns the folder. */
+function buildConsole(): string {
+  if (built) return built;
   const folder = mkdtempSync(join(tmpdir(), "hanout-console-"));
+  process.once("exit", () => rmSync(folder, { recursive: true }));
   const vite = ["node_modules/vite/bin/vite.js", "build", "console", "--outDir", folder, "--logLevel", "warn"];
   execFileSync(process.execPath, vite, { env: { ...process.env, NODE_ENV: "production" }, stdio: "pipe" });
-  const app = await buildTestApp({}, undefined, undefined, undefined, folder);
-  rmSync(folder, { recursive: true }); // the server has read it
+  built = folder;
+  return folder;
+}
+
+/** Serves the console of this clone. */
+export async function openConsole(): Promise<OpenedConsole> {
+  const app = await buildTestApp({}, undefined, undefined, undefined, buildConsole());
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   const browser = await openBrowser([]);
   const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens }, app.eventStreams);
