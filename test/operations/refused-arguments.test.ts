@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesAnswerCursor } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
-import { type Called, call, post } from "../support/operations.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { type Called, call, operationsOfKeys, post } from "../support/operations.ts";
 
-const tools = merchantOperations(keyring, tokens);
+const tools = operationsOfKeys;
 
 let shop: Shop;
 beforeAll(async () => {
