@@ -1,6 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/support/setup/longest-first.ts";
-import { NOT_QUICK } from "./test/support/setup/not-quick.ts";
+import { LongestFirst, NOT_QUICK } from "./test/support/setup/longest-first.ts";
 import { longRandomRuns, RandomSummary } from "./test/support/setup/random-summary.ts";
 
 /** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on PostgreSQL. */

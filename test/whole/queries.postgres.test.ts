@@ -44,7 +44,7 @@ beforeAll(async () => {
 
   catalogue = await readCatalogue(async (query) => (await owner.query(query)).rows);
   await owner.end();
-}, 300_000);
+}, 600_000);
 
 test("every statement is reached, scans no large table, and reads at most 20 rows for each it returns", () => {
   expect(faultsOf(register)).toEqual([]);

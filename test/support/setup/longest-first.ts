@@ -54,6 +54,57 @@ const LONG_FILES = [
   "whole/row-level-security.test.ts",
 ];
 
+/**
+ * What `npm run test:quick` leaves out: random models, and files that take long for what they test (50 ms a test, and more
+ * than 0.7 s). Of these it runs one where no other file tests the feature.
+ */
+export const NOT_QUICK = [
+  "**/*.{property,isolated}.*",
+  "test/analytics/period.unit.test.ts",
+  "test/analytics/admin/{report-people,sorting}.test.ts",
+  "test/audit/admin/{change-pages,changes-list}.test.ts",
+  "test/bench/large.postgres.test.ts",
+  "test/carriers/known-carriers.test.ts",
+  "test/cart/{abandoned-carts,unavailable-items}.test.ts",
+  "test/catalog/categories/admin/large-category.test.ts",
+  "test/catalog/collections/admin/collections.test.ts",
+  "test/catalog/editing/{common-words,product-changes,product-removal}.test.ts",
+  "test/catalog/inventory/bulk-prices.test.ts",
+  "test/catalog/options/option-names.test.ts",
+  "test/catalog/products/facets.test.ts",
+  "test/catalog/search/{partial-search,quality,search}.test.ts",
+  "test/cli/{config.unit,installed-packages.unit}.test.ts",
+  "test/client/{calls.unit,in-browser,merchants-day,stream.unit}.test.ts",
+  "test/concurrency/{cache-processes.postgres,cache-replica.postgres,imports.postgres,interleavings.postgres,order-faults,order-line-races,races}.test.ts",
+  "test/customers/addresses.test.ts",
+  "test/customers/account/reset.test.ts",
+  "test/customers/admin/{customers,erasing-many}.test.ts",
+  "test/db/{change-feed-cut.postgres,change-feed.postgres,first-plans.postgres,replica.postgres}.test.ts",
+  "test/demo/menus.test.ts",
+  "test/events/{events,numbering,stream}.test.ts",
+  "test/http/{brute-force-limits,compression,early-answers,kept-answers,limits,logs,server,shutdown,slow-clients}.test.ts",
+  "test/imports/admin/import.test.ts",
+  "test/jobs/{clearing,large-import,left-carts}.test.ts",
+  "test/languages/shopping.test.ts",
+  "test/mail/order-mails.test.ts",
+  "test/mcp/{answer-sizes,combined-changes,hostile-input,hostile-names,streams}.test.ts",
+  "test/mcp/confirm/{confirm-required,token-use,token-validity}.test.ts",
+  "test/mcp/tasks/{cash-tasks,change-tasks,coupon-tasks,order-tasks,price-tasks}.test.ts",
+  "test/operations/{answers,confirm-tokens.unit,every-operation,order-scopes,people,people-interference,refused-arguments,scopes}.test.ts",
+  "test/orders/status.test.ts",
+  "test/orders/admin/{search,search-filters,status,update}.test.ts",
+  "test/orders/bulk/{orders-move,orders-move-races}.test.ts",
+  "test/orders/cash/reconcile.test.ts",
+  "test/orders/editing/{lines,promotions}.test.ts",
+  "test/orders/risk/history.test.ts",
+  "test/promotions/{customer-limits,promotion-sums}.test.ts",
+  "test/promotions/admin/{promotion-uses,promotions}.test.ts",
+  "test/store/admin/store.test.ts",
+  "test/undo/{not-undoable,undo-large,undo-lists,undo-sales}.test.ts",
+  "test/webhooks/{endpoints,look-up.unit,retries}.test.ts",
+  "test/whole/{bounded-reads,database-failures,documented-refusals.unit,queries.postgres,row-level-security}.test.ts",
+];
+
 /** Runs the long files of each project before its other ones. Vitest itself knows only how large files are on a clean clone. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
