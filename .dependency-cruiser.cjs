@@ -41,7 +41,7 @@ module.exports = {
     {
       name: "http-only-in-routes",
       severity: "error",
-      from: { path: `^src/${features}/(?!routes\\.ts$)` },
+      from: { path: `^src/${features}/`, pathNot: "/routes\\.ts$" },
       to: { path: "^src/http/|node_modules/fastify/" },
     },
     {
@@ -74,6 +74,26 @@ module.exports = {
       severity: "error",
       from: { path: "(routes|operations)\\.ts$" },
       to: { path: "queries\\.ts$" },
+    },
+    {
+      name: "the-console-speaks-to-the-server-over-http-only",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^src/" },
+    },
+    {
+      name: "what-screens-share-imports-no-screen",
+      comment: "A folder of console/src is a screen, but these.",
+      severity: "error",
+      from: { path: "^console/src/(api|change|messages|parts)/" },
+      to: { path: "^console/src/(?!(api|change|messages|parts)/)" },
+    },
+    {
+      name: "screens-import-no-other-screen",
+      comment: "frame/ loads them all.",
+      severity: "error",
+      from: { path: "^console/src/((?!api|change|messages|parts|frame)[^/]+)/" },
+      to: { path: "^console/src/(?!$1/|api/|change/|messages/|parts/|frame/navigation/screens\\.ts$)[^/]+/" },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "no-orphans", severity: "error", from: { orphan: true, pathNot: "\\.d\\.ts$" }, to: {} },

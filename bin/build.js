@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -46,6 +46,7 @@ const { metafile } = await build({
   metafile: true,
 });
 copyApiReference();
+copyConsole();
 writeNotices();
 for (const part of ["migrations", "README.md", "LICENSE"])
   cpSync(join(root, part), join(out, part), { recursive: true });
@@ -56,6 +57,12 @@ function copyApiReference() {
   const folder = join(root, "node_modules/@scalar/fastify-api-reference");
   mkdirSync(join(out, "docs"), { recursive: true });
   cpSync(join(folder, "dist/js/standalone.js"), join(out, "docs/api-reference.js"));
+}
+
+/** The console is built apart, by Vite; it has a file with the licences of its own packages. Without it the server says that it is missing. */
+function copyConsole() {
+  const built = join(root, "console/dist");
+  if (existsSync(built)) cpSync(built, join(out, "console"), { recursive: true });
 }
 
 /** The licences of the packages that are part of the program. */
@@ -79,7 +86,7 @@ function writeManifest() {
     type,
     engines,
     bin: { hanout: "cli/hanout.js" },
-    files: ["cli", "chunks", "docs", "migrations", "third-party-licences.txt"],
+    files: ["cli", "chunks", "console", "docs", "migrations", "third-party-licences.txt"],
     dependencies: Object.fromEntries(NATIVE.map((native) => [native, dependencies[native]])),
     peerDependencies: { [EMBEDDED_DATABASE]: dependencies[EMBEDDED_DATABASE] },
     peerDependenciesMeta: { [EMBEDDED_DATABASE]: { optional: true } },

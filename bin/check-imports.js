@@ -8,7 +8,7 @@ const { forbidden, options } = require("../.dependency-cruiser.cjs");
 const MIN_MODULES = 900;
 
 const { output, exitCode } = await cruise(
-  ["src", "test", "bench", "packages/client/src", "packages/client/generate"],
+  ["src", "test", "bench", "packages/client/src", "packages/client/generate", "console/src", "vitest.config.ts"],
   { ...options, ruleSet: { forbidden }, validate: true, outputType: "err" },
   undefined,
   { tsConfig: extractTSConfig("tsconfig.json") },

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDERS = ["src", "test", "bench", "bin", "packages"];
-const SOURCE = /(?<!\.gen)\.[cm]?[jt]s$/;
+const FOLDERS = ["src", "test", "bench", "bin", "packages", "console"];
+const SOURCE = /(?<!\.gen)\.[cm]?[jt]sx?$/;
 const MAX_LINES = 400;
 const MAX_FILES = 20;
 const MIN_SOURCES = 400;

@@ -210,6 +210,246 @@ $$;
 revoke execute on function find_key_owner from public;
 grant execute on function find_key_owner to hanout_app, hanout_reader;
 
+-- People who work in stores (docs/staff.md)
+
+-- A person may work in several stores, so accounts are above them: only a transaction that is of no store sees their tables. It has the
+-- store 00000000-0000-0000-0000-000000000000. What a store may know of them, functions with the rights of the owner tell.
+
+create table accounts (
+  id uuid primary key,
+  email text unique, -- in small letters; null: erased
+  name text check (name <> ''), -- null: invited, and not there yet, or erased
+  password_hash text, -- null: invited, and not there yet, or erased
+  created_at timestamptz not null
+);
+alter table accounts enable row level security;
+create policy above_stores on accounts to hanout_app using (current_site() = '00000000-0000-0000-0000-000000000000');
+
+create table account_sessions (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  hash bytea not null unique, -- SHA-256 of what the cookie holds
+  browser text not null, -- as it names itself
+  created_at timestamptz not null,
+  last_used_at timestamptz not null, -- at most ten minutes behind
+  expires_at timestamptz not null
+);
+create index account_sessions_of_account on account_sessions (account_id, created_at);
+create index account_sessions_by_age on account_sessions (expires_at);
+alter table account_sessions enable row level security;
+create policy above_stores on account_sessions to hanout_app using (current_site() = '00000000-0000-0000-0000-000000000000');
+
+-- Links that are passed on, and work once.
+create table account_links (
+  hash bytea primary key, -- SHA-256 of what the link holds
+  account_id uuid not null references accounts,
+  kind text not null check (kind in ('invitation', 'reset', 'sign_in')),
+  site_id uuid references sites, -- that made it; null: a command did
+  expires_at timestamptz not null
+);
+create index account_links_of_account on account_links (account_id);
+create index account_links_of_store on account_links (site_id);
+create index account_links_by_age on account_links (expires_at);
+alter table account_links enable row level security;
+create policy above_stores on account_links to hanout_app using (current_site() = '00000000-0000-0000-0000-000000000000');
+
+create table passkeys (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  credential_id text not null unique,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  -- When the last challenge was made that it answered: it answers no earlier one again.
+  challenged_at timestamptz not null,
+  created_at timestamptz not null
+);
+create index passkeys_of_account on passkeys (account_id, created_at);
+alter table passkeys enable row level security;
+create policy above_stores on passkeys to hanout_app using (current_site() = '00000000-0000-0000-0000-000000000000');
+
+-- Who works in a store. A row stays after its end, because histories name it.
+create table memberships (
+  site_id uuid not null references sites,
+  id uuid not null unique,
+  account_id uuid not null references accounts,
+  role text not null check (role in ('owner', 'manager', 'orders', 'call_desk', 'catalogue', 'content', 'viewer')),
+  invited_at timestamptz not null,
+  accepted_at timestamptz, -- null: the person may do nothing yet
+  first_accepted_at timestamptz, -- stays when somebody who has left is invited again; null: the store does not know the name
+  ended_at timestamptz,
+  primary key (site_id, id),
+  unique (site_id, account_id)
+);
+create index memberships_of_account on memberships (account_id);
+alter table memberships enable row level security;
+create policy of_the_store on memberships to hanout_app using (site_id = current_site());
+
+-- For an invitation: the account of an e-mail address (in small letters). Makes one without a password when there is none.
+create function account_for(site uuid, wanted_email text, new_id uuid, at_time timestamptz) returns uuid
+  language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  if site is distinct from current_site() then raise exception 'not of this store'; end if;
+  insert into public.accounts (id, email, created_at) values (new_id, wanted_email, at_time) on conflict (email) do nothing;
+  return (select a.id from public.accounts a where a.email = wanted_email);
+end
+$$;
+
+-- Makes a link for somebody who works in the store, or is invited to. Earlier links of that kind from the store end.
+create function add_store_link(
+  site uuid, wanted_account uuid, wanted_kind text, new_hash bytea, until timestamptz
+) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  if site is distinct from current_site() or not exists (
+    select from public.memberships m where m.site_id = site and m.account_id = wanted_account and m.ended_at is null
+  ) then
+    raise exception 'not of this store';
+  end if;
+  delete from public.account_links l where l.account_id = wanted_account and l.kind = wanted_kind and l.site_id = site;
+  insert into public.account_links (hash, account_id, kind, site_id, expires_at)
+  values (new_hash, wanted_account, wanted_kind, site, until);
+end
+$$;
+
+-- The people of a store, those who have left included. Of somebody who has never accepted, it tells what the store knows: the e-mail.
+create function staff_of_store(site uuid) returns table (
+    id uuid, account_id uuid, role text, email text, name text, invited_at timestamptz, accepted_at timestamptz,
+    ended_at timestamptz, works_elsewhere boolean
+  )
+  language plpgsql stable security definer rows 10
+  set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  return query
+  select m.id, m.account_id, m.role, a.email, case when m.first_accepted_at is not null then a.name end, m.invited_at,
+    m.accepted_at, m.ended_at,
+    exists (
+      select from public.memberships o
+      where o.account_id = m.account_id and o.site_id <> site and o.accepted_at is not null and o.ended_at is null
+    )
+  from public.memberships m
+  join public.accounts a on a.id = m.account_id
+  where m.site_id = site and site = current_site();
+end
+$$;
+
+-- A link is looked up before its store is known.
+create function find_account_link(wanted bytea, at_time timestamptz) returns table (
+    kind text, account_id uuid, email text, has_password boolean, role text, site_id uuid, store_name text, currency text,
+    country text, locale text, time_zone text, works_elsewhere boolean
+  )
+  language plpgsql stable security definer rows 1
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select l.kind, l.account_id, a.email, a.password_hash is not null, m.role, t.id, t.name, t.currency, t.country, t.locale, t.time_zone,
+    exists (
+      select from public.memberships o
+      where o.account_id = l.account_id and o.site_id <> l.site_id and o.accepted_at is not null and o.ended_at is null
+    )
+  from public.account_links l
+  join public.accounts a on a.id = l.account_id
+  left join public.sites t on t.id = l.site_id
+  left join public.memberships m on m.site_id = l.site_id and m.account_id = l.account_id and m.ended_at is null
+  where l.hash = wanted and l.expires_at > at_time and a.email is not null and (l.site_id is null or m.id is not null);
+end
+$$;
+
+-- Accepts an invitation with its link, which ends by it. Gives an account without a password this one. Returns nothing when the link does
+-- not work any more, or the account has another password than the one that was checked (null: none): it was changed meanwhile.
+create function accept_invitation(
+  site uuid, wanted_hash bytea, checked_hash text, new_name text, new_password_hash text, at_time timestamptz
+) returns table (id uuid, role text)
+  language plpgsql security definer rows 1
+  set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  account uuid;
+begin
+  select l.account_id into account from public.account_links l
+  where l.hash = wanted_hash and l.kind = 'invitation' and l.site_id = site and site = current_site() and l.expires_at > at_time;
+  perform 1 from public.accounts a where a.id = account and a.password_hash is not distinct from checked_hash for no key update;
+  if not found then return; end if;
+  delete from public.account_links l where l.hash = wanted_hash;
+  if not found then return; end if;
+  if checked_hash is null then
+    update public.accounts a set name = new_name, password_hash = new_password_hash where a.id = account;
+  end if;
+  return query
+  update public.memberships m set accepted_at = at_time, first_accepted_at = coalesce(m.first_accepted_at, at_time)
+  where m.site_id = site and m.account_id = account and m.ended_at is null and m.accepted_at is null
+  returning m.id, m.role;
+end
+$$;
+
+-- A session is looked up before its store is known, which the request names by its id or slug; null: no store is asked for.
+create function find_session(wanted bytea, wanted_store text, at_time timestamptz, idle interval) returns table (
+    session_id uuid, account_id uuid, email text, account_name text, last_used_at timestamptz, membership_id uuid, role text, site_id uuid,
+    slug text, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 1
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id, s.account_id, a.email, a.name, s.last_used_at, o.membership_id, o.role, o.site_id, o.slug, o.currency, o.country, o.locale,
+    o.time_zone
+  from public.account_sessions s
+  join public.accounts a on a.id = s.account_id
+  left join lateral (
+    select m.id as membership_id, m.role, t.id as site_id, t.slug, t.currency, t.country, t.locale, t.time_zone
+    from public.memberships m
+    join public.sites t on t.id = m.site_id
+    where m.account_id = s.account_id and m.accepted_at is not null and m.ended_at is null
+      and (t.id::text = lower(wanted_store) or t.slug = wanted_store)
+    order by t.id::text = lower(wanted_store) desc
+    limit 1
+  ) o on true
+  where s.hash = wanted and s.expires_at > at_time and s.last_used_at > at_time - idle;
+end
+$$;
+
+-- Those of these sessions that have not ended, for streams.
+create function open_sessions(ids uuid[]) returns setof uuid
+  language plpgsql stable security definer rows 10
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id from public.account_sessions s where s.id = any(ids) and s.expires_at > now();
+end
+$$;
+
+-- The stores in which a person works, or to which they are invited, for a transaction above the stores.
+create function stores_of_account(wanted uuid) returns table (
+    site_id uuid, slug text, name text, currency text, country text, locale text, time_zone text, role text, accepted_at timestamptz
+  )
+  language plpgsql stable security definer rows 3
+  set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  return query
+  select t.id, t.slug, t.name, t.currency, t.country, t.locale, t.time_zone, m.role, m.accepted_at
+  from public.memberships m
+  join public.sites t on t.id = m.site_id
+  where m.account_id = wanted and m.ended_at is null
+    and current_site() = '00000000-0000-0000-0000-000000000000'
+  order by t.name, t.id
+  limit 1000;
+end
+$$;
+revoke execute on function account_for, add_store_link, staff_of_store, find_account_link, accept_invitation, find_session,
+  open_sessions, stores_of_account from public;
+grant execute on function account_for, add_store_link, staff_of_store, accept_invitation, stores_of_account to hanout_app;
+grant execute on function find_account_link, find_session, open_sessions to hanout_app, hanout_reader;
+
 -- Pages, posts and menus
 
 create table menus (
@@ -900,7 +1140,7 @@ create table order_history (
   payment_status text not null,
   -- What a change of lines, delivery or address changed, as sentences without personal data; null for a change of status.
   changes text[],
-  actor text not null, -- who moved it: 'shopper', 'customer …', 'key …'
+  actor text not null, -- who moved it: 'shopper', 'customer …', 'key …', 'person …'
   created_at timestamptz not null,
   primary key (site_id, order_id, id),
   constraint order_history_in_sequence unique (site_id, order_id, sequence),
@@ -1172,19 +1412,18 @@ grant execute on function search_order_ids to hanout_app;
 create table audit_calls (
   site_id uuid not null references sites,
   id uuid not null,
-  key_id uuid, -- null: the server itself
-  key_name text not null,
+  actor_id uuid, -- the key, or the membership of a person; null: the server itself
+  actor text not null, -- 'key …', 'person …', 'server'
   operation text not null,
   area text not null,
   scopes text[] not null, -- those that it needed: its undo needs them, too
   summary text not null,
   not_undoable text, -- why it cannot be undone; null: it can
   created_at timestamptz not null,
-  primary key (site_id, id),
-  foreign key (site_id, key_id) references api_keys (site_id, id)
+  primary key (site_id, id)
 );
 create index audit_calls_by_time on audit_calls (site_id, created_at, id);
-create index audit_calls_by_key on audit_calls (site_id, key_id, created_at, id);
+create index audit_calls_by_actor on audit_calls (site_id, actor_id, created_at, id);
 create index audit_calls_by_operation on audit_calls (site_id, operation, created_at, id);
 revoke update, delete, truncate on audit_calls from hanout_app;
 alter table audit_calls enable row level security;
@@ -1212,8 +1451,8 @@ create table audit_log (
   site_id uuid not null references sites,
   id uuid not null,
   change_id uuid not null,
-  key_id uuid,
-  key_name text not null,
+  actor_id uuid,
+  actor text not null,
   tool text not null,
   entity text not null, -- 'product', 'order', …
   entity_id text not null,
@@ -1222,12 +1461,11 @@ create table audit_log (
   after json, -- null when it was deleted
   created_at timestamptz not null,
   primary key (site_id, id),
-  foreign key (site_id, key_id) references api_keys (site_id, id),
   constraint audit_log_of_a_call foreign key (site_id, change_id) references audit_calls (site_id, id)
 );
 create index audit_log_by_time on audit_log (site_id, created_at, id);
 create index audit_log_by_change on audit_log (site_id, change_id, id);
-create index audit_log_by_key on audit_log (site_id, key_id, created_at, id);
+create index audit_log_by_actor on audit_log (site_id, actor_id, created_at, id);
 create index audit_log_by_tool on audit_log (site_id, tool, created_at, id);
 create index audit_log_by_entity_and_time on audit_log (site_id, entity, created_at, id);
 -- The entries of the variants of a product.
@@ -1282,11 +1520,11 @@ create policy of_the_store on undone_changes to hanout_app using (site_id = curr
 -- Confirm tokens whose call has changed something: a token is used once. Rows are removed when their token has expired.
 create table used_confirm_tokens (
   site_id uuid not null references sites,
-  key_id uuid not null,
+  actor_id uuid not null,
   nonce text not null, -- the random part of the token
   change_id uuid not null,
   created_at timestamptz not null,
-  primary key (site_id, key_id, nonce)
+  primary key (site_id, actor_id, nonce)
 );
 create index used_confirm_tokens_by_age on used_confirm_tokens (created_at);
 alter table used_confirm_tokens enable row level security;
@@ -1338,7 +1576,7 @@ $$;
 -- of the variants of products with these slugs. With `only_variants` (ids), entries of products that changed other variants
 -- and nothing else are left out. Every other parameter narrows further; null does not.
 create function find_entry_ids(
-  site uuid, names text[], slugs text[], only_variants text[], wanted_operation text, wanted_keys uuid[], wanted_entities text[],
+  site uuid, names text[], slugs text[], only_variants text[], wanted_operation text, wanted_actors uuid[], wanted_entities text[],
   from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer
 ) returns setof uuid
   language plpgsql stable security definer
@@ -1370,7 +1608,7 @@ begin
         )
       )
       and (wanted_operation is null or a.tool = wanted_operation)
-      and (wanted_keys is null or a.key_id = any(wanted_keys))
+      and (wanted_actors is null or a.actor_id = any(wanted_actors))
       and (wanted_entities is null or a.entity = any(wanted_entities))
       and (from_time is null or a.created_at >= from_time)
       and (to_time is null or a.created_at < to_time)
@@ -1434,7 +1672,7 @@ create table new_events (
   type text not null, -- a name of src/events/types.ts
   thing text not null, -- what it is about, as the audit log names it: 'order', 'product', …
   thing_id text not null, -- '' when it is about many things
-  actor text not null, -- who did it: 'shopper', 'customer …', 'key …', 'command'
+  actor text not null, -- who did it: 'shopper', 'customer …', 'key …', 'person …', 'command'
   fields text[] not null, -- the names of what changed
   data jsonb, -- the thing as it was then; null: it is read when the event gets its number, unless data_at says that it was erased
   data_at timestamptz,
@@ -1526,7 +1764,7 @@ create table jobs (
   id uuid not null,
   kind text collate "C" not null,
   arguments jsonb not null, -- '{}' when it has ended
-  actor text not null, -- who wants it: 'key …', 'command', 'server'
+  actor text not null, -- who wants it: 'key …', 'person …', 'command', 'server'
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
   due_at timestamptz not null, -- while it runs: when its lease ends, unless its process renews it
   attempts integer not null default 0,
@@ -1642,25 +1880,35 @@ create index webhook_deliveries_by_age on webhook_deliveries (created_at) where 
 alter table webhook_deliveries enable row level security;
 create policy of_the_store on webhook_deliveries to hanout_app using (site_id = current_site());
 
--- Of the keys that are in force: 0, and the last number of an event of their stores, where there is one; for streams.
-create function last_numbers_for_keys(key_ids uuid[]) returns table (key_id uuid, last_number bigint)
+-- Of the keys and memberships that are in force: 0, and the last number of an event of their stores, where there is one; for streams. `held`:
+-- the role of a person, which decides what the stream tells.
+create function last_numbers_for_callers(ids uuid[]) returns table (caller_id uuid, held text, last_number bigint)
   language plpgsql stable security definer rows 100
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select k.id, 0::bigint
+  select k.id, null::text, 0::bigint
   from public.api_keys k
-  where k.id = any(key_ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+  where k.id = any(ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
   return query
-  select k.id, c.last_number
+  select k.id, null::text, c.last_number
   from public.api_keys k
   join public.event_counters c on c.site_id = k.site_id and c.thing = '' and c.thing_id = ''
-  where k.id = any(key_ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+  where k.id = any(ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
+  return query
+  select m.id, m.role, 0::bigint
+  from public.memberships m
+  where m.id = any(ids) and m.accepted_at is not null and m.ended_at is null;
+  return query
+  select m.id, m.role, c.last_number
+  from public.memberships m
+  join public.event_counters c on c.site_id = m.site_id and c.thing = '' and c.thing_id = ''
+  where m.id = any(ids) and m.accepted_at is not null and m.ended_at is null;
 end
 $$;
-revoke execute on function last_numbers_for_keys from public;
-grant execute on function last_numbers_for_keys to hanout_app, hanout_reader;
+revoke execute on function last_numbers_for_callers from public;
+grant execute on function last_numbers_for_callers to hanout_app, hanout_reader;
 
 -- Stores with carts of accounts that nobody looked at, last changed until then.
 create function stores_with_left_carts(until timestamptz, most integer) returns table (
@@ -1698,6 +1946,8 @@ declare
     when 'jobs' then 'finished_at < $1'
     when 'events' then 'written_at < $1'
     when 'webhook_deliveries' then 'created_at < $1 and state <> ''waiting''' -- what waits is failed when its turn comes
+    when 'account_sessions' then 'expires_at < $1'
+    when 'account_links' then 'expires_at < $1'
   end;
   age text := split_part(condition, ' ', 1);
   oldest timestamptz;

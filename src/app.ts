@@ -6,6 +6,7 @@ import { Cache } from "./cache/cache.ts";
 import { cartRoutes, cartTags } from "./cart/routes.ts";
 import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
 import { listOf, type Settings } from "./config.ts";
+import { consolePages } from "./console/routes.ts";
 import { contentRoutes, contentTags } from "./content/routes.ts";
 import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
@@ -24,6 +25,7 @@ import { registerKeptAnswers } from "./http/answers/keep-answers.ts";
 import type { ViewSettings } from "./http/answers/views.ts";
 import { registerBodyParser } from "./http/body.ts";
 import { clientAddressFinder } from "./http/client-address.ts";
+import { registerConsoleApp } from "./http/console/app.ts";
 import { allowedOrigins, registerCors } from "./http/cors.ts";
 import { registerCustomer } from "./http/customer.ts";
 import { registerApiReference } from "./http/docs/api-reference.ts";
@@ -36,6 +38,8 @@ import { type RequestLimit, registerAddressLimit, registerBruteForceLimits, regi
 import { dependsOnHost, mediaAddresses } from "./http/media-addresses.ts";
 import { trackMethods } from "./http/method-not-allowed.ts";
 import { registerNoStore } from "./http/no-store.ts";
+import { consoleOrigin } from "./http/person.ts";
+import type { MerchantCaller } from "./http/secret-key.ts";
 import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
@@ -58,15 +62,27 @@ import { ConfirmTokens } from "./operations/confirm.ts";
 import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
+import { consoleRoutes, consoleTags } from "./staff/routes.ts";
+import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
 import { SecretBox, type SenderOptions, wakeEndpoints, webhookSender } from "./webhooks/webhooks.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
 export const ADMIN = "/api/v1/admin";
+export const CONSOLE = "/api/v1/console";
 
 /** The tags of the storefront's operations, in the order of the documentation. */
-const TAGS = [...storeTags, ...catalogTags, ...customerTags, ...cartTags, ...couponTags, ...orderTags, ...contentTags];
+const TAGS = [
+  ...storeTags,
+  ...catalogTags,
+  ...customerTags,
+  ...cartTags,
+  ...couponTags,
+  ...orderTags,
+  ...contentTags,
+  ...consoleTags,
+];
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -86,6 +102,8 @@ export interface AppParts {
   log?: DestinationStream;
   /** The publishable key that the API reference offers; undefined without a demo. */
   demoKey?: () => string | undefined;
+  /** Only for test builds: where the console was built. */
+  consoleFolder?: string;
   /** Only for test builds: see McpOptions. */
   mcp?: Partial<McpOptions>;
   /** Only for test builds: see StreamOptions. */
@@ -124,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
   await app.register(mediaRoutes, { prefix: "/media" });
+  registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
       const keyLimit = await mountStorefront(storefront, parts, cache);
@@ -143,9 +162,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: STOREFRONT },
   );
-  const access = merchantAccess(parts);
+  const access = merchantAccess(app, parts);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
+  await app.register(async (console) => mountConsole(console, parts), { prefix: CONSOLE });
+  await app.register(async (pages) => mountPages(pages), { prefix: "/console" });
   registerCompression(app, encodingsOf(settings)); // last, so that it gets what the hooks of all routes above have made
   app.addHook("onClose", async () => app.log.info({ cache: cache.report() }, "cache"));
   return app;
@@ -234,12 +255,22 @@ export function webhookRunner(
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }
 
+/** Where links to the console lead. Passkeys need a name, so this machine is localhost. `app`: that listens. */
+const consoleUrlOf =
+  ({ PUBLIC_URL, HOST, PORT }: Settings, app?: FastifyInstance) =>
+  () => {
+    const [address] = app?.addresses() ?? [];
+    const port = typeof address === "object" ? address.port : PORT;
+    const host = ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(HOST) ? "localhost" : HOST;
+    return PUBLIC_URL || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  };
+
 /** Mails that one process hands over at the same time: mail servers refuse many connections. */
 const MAILS_AT_ONCE = 4;
 
 /** Sends the mails of all stores by `SMTP_URL`. */
 export function mailRunner({ settings, database, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
-  const kinds = mailKinds(tokens, new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
+  const kinds = mailKinds(tokens, consoleUrlOf(settings), new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
   return new JobRunner(database, kinds, { atOnce: MAILS_AT_ONCE, ...options });
 }
 
@@ -251,10 +282,11 @@ export function jobRunner({ settings, database, keyring, tokens }: WorkParts, op
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
-function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
+function merchantAccess(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts) {
   return {
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
+      links: { consoleUrl: consoleUrlOf(settings, app), byMail: settings.SMTP_URL !== "" },
       checks: database.checks,
     }),
     findCaller: async (key: string) => {
@@ -263,8 +295,12 @@ function merchantAccess({ settings, database, keyring, tokens }: AppParts) {
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
       }
       if (!owner) return undefined;
-      const { key_id: id, name, scopes, expires_at } = owner;
-      return { key: { id, name, scopes, expires_at }, site: siteOf(owner, database, asStored) };
+      const { caller_id: id, name, scopes, expires_at } = owner;
+      return {
+        merchant: { id, actor: `key ${name}` as const, scopes, expires_at },
+        session: null,
+        site: siteOf(owner, database, asStored),
+      };
     },
     origins: settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [],
     bodyLimit: settings.MCP_BODY_LIMIT_BYTES,
@@ -279,10 +315,12 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(app: FastifyInstance, { settings }: AppParts, access: MerchantAccess): void {
+function mountOperations(app: FastifyInstance, { settings, database }: AppParts, access: MerchantAccess): void {
   registerNoStore(app);
+  const people = { originOf: consoleOrigin(settings.PUBLIC_URL), findPerson: personFinder(database) };
   mountAdminApi(app, {
     ...access,
+    people,
     registerLimit: (admin) => registerKeyLimit(admin, settings),
     mountBeside: (admin) => eventRoutes(admin, admin.eventStreams),
   });
@@ -292,7 +330,55 @@ function mountOperations(app: FastifyInstance, { settings }: AppParts, access: M
 function eventStreams(app: FastifyInstance, { settings, database, streams }: AppParts): EventStreams {
   const { EVENT_STREAMS: inAll, EVENT_STREAMS_PER_STORE: perStore, EVENT_STREAMS_PER_KEY: perKey } = settings;
   const limits = { inAll, perStore, perKey };
-  const opened = new EventStreams(database, { limits, isClosing: () => app.shutdown.hasBegun, ...streams });
+  const opened = new EventStreams(database, { limits, isClosing: () => app.shutdown.hasBegun, withNames, ...streams });
   app.addHook("preClose", async () => opened.end());
   return opened;
 }
+
+/** Sign-ins of a person, and of an address, per minute: fewer than those of shoppers. */
+const SIGN_INS_OF_PERSON = 10;
+const SIGN_INS_OF_ADDRESS = 60;
+/** Of an address that are hashed or wait to be: many addresses fit in the queue. */
+const SIGN_INS_AT_ONCE = 6;
+
+async function mountConsole(app: FastifyInstance, { settings, database, tokens }: AppParts): Promise<void> {
+  registerNoStore(app);
+  const { RATE_LIMIT_SIGN_INS_PER_EMAIL: ofPerson, RATE_LIMIT_SIGN_INS_PER_ADDRESS: ofAddress } = settings;
+  registerBruteForceLimits(app, {
+    ...settings,
+    RATE_LIMIT_SIGN_INS_PER_EMAIL: Math.min(ofPerson, SIGN_INS_OF_PERSON),
+    RATE_LIMIT_SIGN_INS_PER_ADDRESS: Math.min(ofAddress, SIGN_INS_OF_ADDRESS),
+  });
+  const originOf = consoleOrigin(settings.PUBLIC_URL);
+  await app.register(consoleRoutes, {
+    database,
+    originOf,
+    passwords: new Passwords(1, SIGN_INS_AT_ONCE),
+    challenges: new PasskeyChallenges(tokens.keysFor("passkey")),
+  });
+}
+
+async function mountPages(app: FastifyInstance): Promise<void> {
+  registerNoStore(app);
+  await app.register(consolePages);
+}
+
+/** Finds who has a session, and what they may do in a store. */
+const personFinder =
+  (database: Database) =>
+  async (secret: string | undefined, store: string): Promise<MerchantCaller> => {
+    const found = await requireSession(database, secret, store);
+    const {
+      membershipId: id,
+      role,
+      siteId: site_id,
+      slug,
+      currency,
+      country,
+      locale,
+      timeZone: time_zone,
+    } = storeOf(found, store);
+    const merchant = { id, actor: `person ${id}` as const, scopes: ROLES[role], expires_at: null };
+    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone };
+    return { merchant, session: { id: found.session_id, role }, site: siteOf(owner, database, asStored) };
+  };

@@ -13,6 +13,7 @@ import type { Health } from "./db/health-monitor.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
+import { demoLink } from "./demo/demo-link.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import { ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
@@ -27,6 +28,8 @@ export interface ServerAddress {
   storefrontUrl: string;
   /** The demo stores; undefined when this database has none. */
   demo: DemoFile | undefined;
+  /** Signs in to the demo, once; undefined without one, and in production. */
+  demoLink: string | undefined;
   hasStores: boolean;
 }
 
@@ -105,6 +108,7 @@ export async function startServer(
       url,
       storefrontUrl: url + STOREFRONT,
       demo: running.demo,
+      demoLink: await demoLink(settings, database, running.demo),
       hasStores: await hasStores(database.directory),
       drain: () => app.shutdown.drain(),
       stop: () => stop(app, settings),

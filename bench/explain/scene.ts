@@ -53,7 +53,9 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export const TOKENS = new CustomerTokens(["a secret of the register, of 32 characters or more"]);
 
 /** The table of operations; nothing asks its keyring. */
-export const OPERATIONS = merchantOperations(undefined as unknown as Keyring, TOKENS);
+export const OPERATIONS = merchantOperations(undefined as unknown as Keyring, TOKENS).filter(
+  ({ area }) => area !== "staff",
+);
 
 const MAY_NEED_TOKEN = new Set(OPERATIONS.filter(takesConfirmToken).map(({ name }) => name));
 

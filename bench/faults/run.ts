@@ -12,7 +12,7 @@ import { DATABASE_FAULTS } from "./rows/database-faults.ts";
 import { FLOODS } from "./rows/floods.ts";
 
 const FAULTS: Fault[] = [...FLOODS, ...DATABASE_FAULTS, ...CITUS_FAULTS];
-const MAX_ROW_MS = 600_000;
+const MAX_ROW_MS = 900_000;
 
 interface Options {
   quick: boolean;

@@ -1,5 +1,6 @@
 import type { Work } from "../work.ts";
-import { eventsBesideMany, jobsBesideMany } from "./beside-many.ts";
+import { eventsBesideMany, jobsBesideMany } from "./beside/beside-many.ts";
+import { sixteenStores } from "./beside/sixteen-stores.ts";
 import { cart, order } from "./carts.ts";
 import { checkoutWithCache } from "./checkout-with-cache.ts";
 import { coldReads } from "./cold-reads.ts";
@@ -9,7 +10,6 @@ import { idleMemory, memoryGrowth } from "./memory.ts";
 import { operationByHttp, operationByMcp } from "./operations.ts";
 import { reads } from "./reads.ts";
 import { oneIn100, selling } from "./selling-while-reading.ts";
-import { sixteenStores } from "./sixteen-stores.ts";
 import { size } from "./size.ts";
 import { firstMinutes, help, start } from "./starting.ts";
 import { warmReads } from "./warm-reads.ts";

@@ -42,7 +42,7 @@ export function mountAdminApi(app: FastifyInstance, options: AdminApiOptions): v
 
   const refuseOtherMethods = trackMethods(app);
   app.get("", { schema: listSchema }, ({ caller }) => ({
-    data: catalogue.operations.filter((operation) => mayUse(caller.key, operation)).map(describeOperation),
+    data: catalogue.operations.filter((operation) => mayUse(caller.merchant, operation)).map(describeOperation),
   }));
   for (const operation of catalogue.operations) {
     app.post(

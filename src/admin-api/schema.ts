@@ -8,11 +8,12 @@ import { ChangedAnswer, DryRunAnswer, JobAnswer } from "../operations/answers.ts
 import { refusalsOf } from "../operations/declared.ts";
 import { type Operation, scopesOf, takesAnswerCursor } from "../operations/operation.ts";
 
-const security = [{ secretKey: [] }];
+const security = [{ secretKey: [] }, { session: [] }];
 
 /** What every call may be refused for, before its operation runs. */
-const OF_ALL: ProblemCode[] = ["insufficient_scope", "foreign_origin"];
-const OF_CALLS: ProblemCode[] = ["foreign_origin", "malformed_json", "body_too_large", "unsupported_media_type"];
+const OF_PEOPLE: ProblemCode[] = ["store_required", "not_signed_in", "foreign_origin", "store_not_found"];
+const OF_ALL: ProblemCode[] = ["insufficient_scope", ...OF_PEOPLE];
+const OF_CALLS: ProblemCode[] = [...OF_PEOPLE, "malformed_json", "body_too_large", "unsupported_media_type"];
 
 const OperationDescription = component(
   "OperationDescription",
@@ -25,7 +26,7 @@ const OperationDescription = component(
     }),
     not_undoable: NullableText("Why `changes_undo` cannot undo it; null: it can, or there is nothing to undo."),
     scopes: Type.Array(Type.String(), {
-      description: "The key needs one of them. A write scope includes reading its area.",
+      description: "The caller needs one of them. A write scope includes reading its area.",
     }),
     argument_scopes: Type.Record(Type.String(), Type.String(), {
       description: "Arguments that need a further scope.",
@@ -68,7 +69,7 @@ export const listSchema = {
   operationId: "operations.list",
   tags: [MERCHANT_TAG],
   summary: "List operations",
-  description: "The operations that this key may use, with their input schemas.",
+  description: "The operations that the caller may use, with their input schemas.",
   security,
   response: { 200: Type.Object({ data: Type.Array(OperationDescription) }), ...refuses(...OF_ALL) },
 };

@@ -50,8 +50,8 @@ export const analyticsOperations: Operation[] = [
     },
     answers: Report,
     example: { report: "sales", by: "week", compare: true },
-    run: async ({ db, key, maxRowsText }, input) => {
-      const { text, head, rows, cursorAfter } = await makeReport(db, input, hasScope(key.scopes, SEES_PEOPLE));
+    run: async ({ db, merchant, maxRowsText }, input) => {
+      const { text, head, rows, cursorAfter } = await makeReport(db, input, hasScope(merchant.scopes, SEES_PEOPLE));
       const room = maxRowsText - JSON.stringify(head).length - MAX_REPORT_CURSOR;
       const data = fittingRows(rows, (row) => sanitize(row), room);
       const next_cursor = cursorAfter(data.length);

@@ -9,8 +9,8 @@ const about = {
   label: Type.String({ description: "What a person calls it: a slug, an order number." }),
 };
 const by = {
-  key_id: NullableText("Null: the server itself."),
-  key_name: Type.String({ description: "The name of the key that made the call." }),
+  actor_id: NullableText("The id of the key, or of the person in the store; null: the server itself."),
+  actor: Type.String({ description: "Who made the call: key …, person …, server." }),
   operation: Type.String(),
 };
 const undo = {
@@ -26,8 +26,8 @@ const call = { change_id, created_at, ...by, area: Type.String(), sentence, ...u
 const LoggedCall = component("LoggedCall", Type.Object(call), {
   change_id: "019aa2c0-6a59-7d55-9e34-6c7d8e9fa0b1",
   created_at: "2026-11-21T09:10:00.000Z",
-  key_id: "019aa2c0-6a59-7d55-9e34-6c7d8e9fa0b2",
-  key_name: "Shop manager",
+  actor_id: "019aa2c0-6a59-7d55-9e34-6c7d8e9fa0b2",
+  actor: "key Shop manager",
   operation: "products_save",
   area: "catalog",
   sentence: "Shop manager changed name of kilim-aures on 21 November 2026, 10:10.",

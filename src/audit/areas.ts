@@ -9,6 +9,7 @@ export const ENTITIES: Readonly<Record<Area, readonly string[]>> = {
   content: ["page", "post", "menu"],
   settings: ["store", "shipping_rate", "carrier", "webhook_endpoint", "webhook_delivery"],
   keys: ["api_key"],
+  staff: ["member"],
 };
 
 /** The areas whose changes a key may see; undefined: all, with `settings:read`. */

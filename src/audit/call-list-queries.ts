@@ -10,8 +10,8 @@ import type { CallFilters } from "./queries.ts";
 
 const CallRow = Type.Object({
   id: Type.String(),
-  key_id: Nullable(Type.String()), // null: the server itself
-  key_name: Type.String(),
+  actor_id: Nullable(Type.String()), // null: the server itself
+  actor: Type.String(),
   operation: Type.String(),
   area: Type.String(),
   summary: Type.String(),
@@ -23,13 +23,13 @@ const CallRow = Type.Object({
 export type CallRow = Static<typeof CallRow>;
 
 const columns = (db: SiteDb): Sql => sql`
-      c.id, c.key_id, c.key_name, c.operation, c.area, c.summary, c.not_undoable, ${areRowsKept(db)} as is_kept, c.created_at`;
+      c.id, c.actor_id, c.actor, c.operation, c.area, c.summary, c.not_undoable, ${areRowsKept(db)} as is_kept, c.created_at`;
 
-const conditionsOf = (db: SiteDb, { keys, operation, areas, from, to }: CallFilters): Sql =>
+const conditionsOf = (db: SiteDb, { actors, operation, areas, from, to }: CallFilters): Sql =>
   join(
     [
       sql`c.site_id = ${db.siteId}`,
-      ...(keys === undefined ? [] : [byKeys(keys)]),
+      ...(actors === undefined ? [] : [byActors(actors)]),
       ...(areas === undefined ? [] : [sql`c.area = any(${[...areas]}::text[])`]),
       ...(operation === undefined ? [] : [sql`c.operation = ${operation}`]),
       ...(from === undefined ? [] : [sql`c.created_at >= ${from}`]),
@@ -38,9 +38,9 @@ const conditionsOf = (db: SiteDb, { keys, operation, areas, from, to }: CallFilt
     " and ",
   );
 
-/** One key, as a name usually means, is found in the order of the page. */
-const byKeys = (ids: string[]): Sql =>
-  ids.length === 1 ? sql`c.key_id = ${ids[0]}` : sql`c.key_id = any(${ids}::uuid[])`;
+/** One, as a name usually means, is found in the order of the page. */
+const byActors = (ids: string[]): Sql =>
+  ids.length === 1 ? sql`c.actor_id = ${ids[0]}` : sql`c.actor_id = any(${ids}::uuid[])`;
 
 /** The calls after a cursor, newest first. */
 export const callsAfter = (db: SiteDb, filters: CallFilters, { after, limit }: CursorPage) =>
@@ -68,8 +68,8 @@ export const countCalls = (db: SiteDb, filters: CallFilters): Promise<BoundedCou
 
 const CallCount = Type.Object({
   at: Type.String(),
-  key_id: Nullable(Type.String()),
-  key_name: Type.String(),
+  actor_id: Nullable(Type.String()), // null: the server itself
+  actor: Type.String(),
   operation: Type.String(),
   calls: Type.Integer(),
 });
@@ -80,17 +80,17 @@ export const countCallsByQuarter = (db: SiteDb, filters: CallFilters, limit: num
   db.many(
     CallCount,
     sql`
-    select date_bin('15 minutes', found.created_at, '2000-01-01T00:00:00Z') as at, found.key_id, found.key_name,
+    select date_bin('15 minutes', found.created_at, '2000-01-01T00:00:00Z') as at, found.actor_id, found.actor,
       found.operation, count(*) as calls
     from (
-      select c.created_at, c.key_id, c.key_name, c.operation
+      select c.created_at, c.actor_id, c.actor, c.operation
       from audit_calls c
       where ${conditionsOf(db, filters)}
       order by c.created_at desc, c.id desc
       limit ${limit}
     ) found
-    group by at, found.key_id, found.key_name, found.operation
-    order by at desc, found.key_name, found.operation, found.key_id
+    group by at, found.actor_id, found.actor, found.operation
+    order by at desc, found.actor, found.operation, found.actor_id
   `,
   );
 

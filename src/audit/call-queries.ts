@@ -9,7 +9,7 @@ export interface NewCall {
   /** The id of the change. */
   id: string;
   /** `id` null: the server itself. */
-  key: { id: string | null; name: string };
+  merchant: { id: string | null; actor: string };
   operation: string;
   area: string;
   /** The scopes that it needed. */
@@ -24,12 +24,12 @@ export interface NewCall {
 
 export const insertCall = (
   db: SiteDb,
-  { id, key, operation, area, scopes, summary, notUndoable }: NewCall & { summary: string },
+  { id, merchant, operation, area, scopes, summary, notUndoable }: NewCall & { summary: string },
 ) =>
   db.send(sql`
-    insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, not_undoable, created_at)
+    insert into audit_calls (site_id, id, actor_id, actor, operation, area, scopes, summary, not_undoable, created_at)
     values (
-      ${db.siteId}, ${id}, ${key.id}, ${key.name}, ${operation}, ${area}, ${[...scopes]}::text[], ${summary},
+      ${db.siteId}, ${id}, ${merchant.id}, ${merchant.actor}, ${operation}, ${area}, ${[...scopes]}::text[], ${summary},
       ${notUndoable}, ${db.now}
     )
   `);

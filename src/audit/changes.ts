@@ -4,6 +4,7 @@ import type { Area } from "../core/scopes.ts";
 import type { BoundedCount, CursorPage } from "../core/shapes.ts";
 import { clockText, type Zone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
+import { findMemberIds, withNames } from "../staff/staff.ts";
 import {
   type CallCount,
   type CallRow,
@@ -28,8 +29,8 @@ import { findSubject } from "./things.ts";
 
 export type { EntryRow } from "./queries.ts";
 
-/** What a merchant searches the log by. `key`: id, name or prefix of a key. */
-export type ChangeSearch = Omit<CallFilters, "keys"> & { key?: string | undefined };
+/** What a merchant searches the log by. `actor`: id, name or prefix of a key; name of a person, or with `seesPeople` the e-mail. */
+export type ChangeSearch = Omit<CallFilters, "actors"> & { actor?: string | undefined; seesPeople: boolean };
 
 /** A call, and whether it can be undone. */
 export interface Call extends CallRow {
@@ -55,7 +56,7 @@ export async function listCalls(
   return { calls: await withUndo(db, calls, undoneNow), total };
 }
 
-/** How many calls a key made with an operation on a day. */
+/** How many calls a key or a person made with an operation on a day. */
 export type CallSum = Omit<CallCount, "at"> & { day: string };
 
 /** How many calls are counted. */
@@ -70,17 +71,20 @@ export async function sumCalls(db: SiteDb, search: ChangeSearch, zone: Zone): Pr
     const id = JSON.stringify([day, by]);
     sums.set(id, { day, ...by, calls: (sums.get(id)?.calls ?? 0) + calls });
   }
-  return [...sums.values()];
+  return withNames(db, [...sums.values()]);
 }
 
-async function filtersOf(db: SiteDb, { key, ...filters }: ChangeSearch): Promise<CallFilters> {
-  return key === undefined ? filters : { ...filters, keys: await findKeyIds(db, key) };
+async function filtersOf(db: SiteDb, { actor, seesPeople, ...filters }: ChangeSearch): Promise<CallFilters> {
+  if (actor === undefined) return filters;
+  const [keys, people] = await Promise.all([findKeyIds(db, actor), findMemberIds(db, actor, seesPeople)]);
+  return { ...filters, actors: [...keys, ...people] };
 }
 
 async function withUndo(db: SiteDb, calls: CallRow[], undoneNow: UndoneNow): Promise<Call[]> {
   const ids = calls.map(({ id }) => id);
   const undone = await undoneNow(db, ids);
-  return calls.map((call) => ({
+  const named = await withNames(db, calls);
+  return named.map((call) => ({
     ...call,
     undone_by: undone.get(call.id) ?? null,
     not_undoable: call.not_undoable ?? (call.is_kept ? null : "The rows before it are not kept any more."),
@@ -92,11 +96,10 @@ export async function listEntries(
   db: SiteDb,
   { of, ...search }: ChangeSearch & { of: string },
   { limit, after }: CursorPage,
-  seesPeople: boolean,
 ): Promise<{ entries: EntryRow[]; variantNames: VariantNames; total: BoundedCount }> {
-  const subject = await findSubject(db, of, seesPeople);
+  const subject = await findSubject(db, of, search.seesPeople);
   const filters = await filtersOf(db, search);
-  const entries = await entriesAbout(db, subject, filters, { after, limit: limit + 1 });
+  const entries = await withNames(db, await entriesAbout(db, subject, filters, { after, limit: limit + 1 }));
   const { onlyVariants, variantNames } = subject;
   return {
     entries: onlyVariants ? entries.map((entry) => ofVariants(entry, new Set(onlyVariants))) : entries,
@@ -133,7 +136,7 @@ export async function showCall(
   if (!found || (areas && !areas.some((area) => area === found.area)))
     throw new Problem("change_not_found", "This store has no such change; changes_list finds them.");
   const [call] = (await withUndo(db, [found], undoneNow)) as [Call];
-  const entries = await entriesOfCall(db, found.id, areas, { after, limit: limit + 1 });
+  const entries = await withNames(db, await entriesOfCall(db, found.id, areas, { after, limit: limit + 1 }));
   const subjects = [...new Set(entries.map(({ entity_id }) => entity_id))].filter(isId);
   const images = seesPeople ? await imagesAbout(db, found.id, subjects) : [];
   return {

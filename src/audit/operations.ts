@@ -21,7 +21,7 @@ import {
 import { briefCall, briefEntry, briefRow, wholeCall, wholeEntry, wholeRow } from "./rows.ts";
 
 /** Whether the answer may show, and search by, what is known of people. */
-const maySeePeople = ({ key }: OperationCall): boolean => hasScope(key.scopes, SEES_PEOPLE);
+const maySeePeople = ({ merchant }: OperationCall): boolean => hasScope(merchant.scopes, SEES_PEOPLE);
 
 export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
   defineOperation({
@@ -36,7 +36,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
         Ref("Product's id, slug, SKU or name; order or tracking number; customer's id, e-mail or phone; slug or code"),
       ),
       change: Type.Optional(Ref("change_id: its rows")),
-      key: Type.Optional(Ref("Id, name or prefix")),
+      actor: Type.Optional(Ref("Id, name or prefix")),
       operation: Type.Optional(Ref()),
       from: From,
       to: To,
@@ -46,21 +46,22 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
     answers: LoggedChanges,
     refuses: ["change_not_found", "key_not_found"],
     example: { operation: "inventory_adjust", limit: 5 },
-    run: async (call, { of, change, key, operation, from, to, summary, response_format, ...rest }) => {
+    run: async (call, { of, change, actor, operation, from, to, summary, response_format, ...rest }) => {
       const { db, maxRowsText } = call;
       const isDetailed = response_format === "detailed";
       const zone = storeZone(db);
-      const areas = areasSeen(call.key.scopes);
+      const areas = areasSeen(call.merchant.scopes);
+      const seesPeople = maySeePeople(call);
       const times = { from: readTime("from", from, zone), to: readEnd("to", to, zone) };
-      const search = { key: key?.trim(), operation: operation?.trim(), areas, ...times };
+      const search = { actor: actor?.trim(), operation: operation?.trim(), areas, seesPeople, ...times };
       if (summary) {
         refuseBeside("summary, which counts calls", { of, change });
         return summaryOf(call, search, rest, zone);
       }
       const page = cursorPage(rest, maxRowsText);
       if (change !== undefined) {
-        refuseBeside("change, which shows one call", { of, key, operation, from, to });
-        const shown = await showCall(db, change.trim(), areas, page, maySeePeople(call), undoneNow);
+        refuseBeside("change, which shows one call", { of, actor, operation, from, to });
+        const shown = await showCall(db, change.trim(), areas, page, seesPeople, undoneNow);
         const data = cursorAnswer(shown.entries, shown.total, page, (entry) =>
           (isDetailed ? wholeRow : briefRow)(entry),
         );
@@ -68,7 +69,7 @@ export const auditOperations = (undoneNow: UndoneNow): Operation[] => [
         return { text, data: { change: wholeCall(shown.call, zone), ...data } };
       }
       if (of !== undefined) {
-        const found = await listEntries(db, { of: of.trim(), ...search }, page, maySeePeople(call));
+        const found = await listEntries(db, { of: of.trim(), ...search }, page);
         const show = isDetailed ? wholeEntry : briefEntry;
         const data = cursorAnswer(found.entries, found.total, page, (entry) => show(entry, zone, found.variantNames));
         return { text: `${countText(found.total)} changes; ${data.data.length} shown.`, data };
@@ -94,7 +95,7 @@ function refuseBeside(what: string, filters: Record<string, unknown>): void {
   throw new Problem("invalid_value", `${given[0]} ${message}.`, { errors: [{ path: given[0], message }] });
 }
 
-/** The calls counted by day, key and operation. */
+/** The calls counted by day, actor and operation. */
 async function summaryOf(
   { db, maxRowsText }: OperationCall,
   search: ChangeSearch,
@@ -104,7 +105,7 @@ async function summaryOf(
   const page = offsetPage(asked, maxRowsText);
   const sums = await sumCalls(db, search, zone);
   const calls = sums.reduce((sum, one) => sum + one.calls, 0);
-  const rows = sums.slice(page.offset, page.offset + page.limit).map(({ key_id: _, ...row }) => row);
+  const rows = sums.slice(page.offset, page.offset + page.limit).map(({ actor_id: _, ...row }) => row);
   const isPartial = calls === MAX_SUMMED;
   const data = {
     calls,

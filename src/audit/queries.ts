@@ -17,14 +17,14 @@ export interface NewEntry {
 
 export const insertEntries = (
   db: SiteDb,
-  { id, key, operation }: { id: string; key: { id: string | null; name: string }; operation: string },
+  { id, merchant, operation }: { id: string; merchant: { id: string | null; actor: string }; operation: string },
   entries: NewEntry[],
 ) =>
   db.send(sql`
     insert into audit_log (
-      site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
+      site_id, id, change_id, actor_id, actor, tool, entity, entity_id, label, before, after, created_at
     )
-    select ${db.siteId}, e.id, ${id}, ${key.id}, ${key.name}, ${operation}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
+    select ${db.siteId}, e.id, ${id}, ${merchant.id}, ${merchant.actor}, ${operation}, e.entity, e.entity_id, e.label, e.before, e.after, ${db.now}
     from json_to_recordset(${JSON.stringify(entries)}::json)
       as e (id uuid, entity text, entity_id text, label text, before json, after json)
     on conflict do nothing -- the ids are new; without it, Citus would copy the rows, which row-level security refuses
@@ -34,8 +34,8 @@ const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
 const EntryRow = Type.Object({
   id: Type.String(),
   change_id: Type.String(),
-  key_id: Nullable(Type.String()), // null: the server itself
-  key_name: Type.String(),
+  actor_id: Nullable(Type.String()), // null: the server itself
+  actor: Type.String(),
   operation: Type.String(),
   entity: Type.String(),
   entity_id: Type.String(),
@@ -47,13 +47,13 @@ const EntryRow = Type.Object({
 export type EntryRow = Static<typeof EntryRow>;
 
 const columns: Sql = sql`
-      a.id, a.change_id, a.key_id, a.key_name, a.tool as operation, a.entity, a.entity_id, a.label, a.before, a.after,
+      a.id, a.change_id, a.actor_id, a.actor, a.tool as operation, a.entity, a.entity_id, a.label, a.before, a.after,
       a.created_at`;
 
 /** Which calls are asked for. */
 export interface CallFilters {
-  /** Ids of keys. */
-  keys?: string[] | undefined;
+  /** Ids of keys and memberships. */
+  actors?: string[] | undefined;
   operation?: string | undefined;
   /** Undefined: all. */
   areas?: readonly Area[] | undefined;
@@ -98,14 +98,14 @@ const entitiesOf = (areas: readonly Area[]): string[] => areas.flatMap((area) =>
 const idsAbout = (
   db: SiteDb,
   { names, slugs, onlyVariants }: EntrySubject,
-  { operation, keys, areas, from, to }: CallFilters,
+  { operation, actors, areas, from, to }: CallFilters,
   { after, limit }: CursorPage,
 ): Sql => sql`
       select id
       from find_entry_ids(
         site => ${db.siteId}, names => ${names}::text[], slugs => ${slugs}::text[],
         only_variants => ${onlyVariants}::text[], wanted_operation => ${operation ?? null}::text,
-        wanted_keys => ${keys ?? null}::uuid[],
+        wanted_actors => ${actors ?? null}::uuid[],
         wanted_entities => ${areas ? entitiesOf(areas) : null}::text[], from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer

@@ -7,9 +7,9 @@ import { callSentence, entrySentence, entryText, type VariantNames } from "./sen
 
 /** A call as it is answered. */
 export function wholeCall(call: Call, zone: Zone) {
-  const { id, key_id, key_name, operation, area, not_undoable, undone_by, created_at } = call;
+  const { id, actor_id, actor, operation, area, not_undoable, undone_by, created_at } = call;
   const sentence = callSentence(call, zone);
-  return { change_id: id, created_at, key_id, key_name, operation, area, sentence, not_undoable, undone_by };
+  return { change_id: id, created_at, actor_id, actor, operation, area, sentence, not_undoable, undone_by };
 }
 
 const SHORTEST_REASON = 30;
@@ -31,15 +31,15 @@ const shortened = (text: string, excess: number, shortest: number): string =>
 
 /** An entry about a thing. */
 export function wholeEntry(entry: EntryRow, zone: Zone, names: VariantNames) {
-  const { change_id, created_at, key_id, key_name, operation, entity, entity_id, label, before, after } = entry;
+  const { change_id, created_at, actor_id, actor, operation, entity, entity_id, label, before, after } = entry;
   const sentence = entrySentence(entry, zone, names);
-  return { change_id, created_at, key_id, key_name, operation, entity, entity_id, label, sentence, before, after };
+  return { change_id, created_at, actor_id, actor, operation, entity, entity_id, label, sentence, before, after };
 }
 
 /** The same in short. */
 export function briefEntry(entry: EntryRow, zone: Zone, names: VariantNames) {
-  const { change_id, created_at, key_name, operation, sentence } = wholeEntry(entry, zone, names);
-  return withoutNulls({ change_id, created_at, key_name, operation, sentence, ...briefValues(entry) });
+  const { change_id, created_at, actor, operation, sentence } = wholeEntry(entry, zone, names);
+  return withoutNulls({ change_id, created_at, actor, operation, sentence, ...briefValues(entry) });
 }
 
 /** An entry of one call. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { nameOfActor } from "../core/actor.ts";
 import { clockText, type Zone } from "../core/time/zone.ts";
 import type { CallRow } from "./call-list-queries.ts";
 import type { EntryRow } from "./queries.ts";
@@ -25,9 +26,9 @@ export const entrySentence = (entry: EntryRow, zone: Zone, variantNames: Variant
   `${beginning(entry, zone)} ${entryText(entry, variantNames)}.`;
 
 const beginning = (
-  { created_at, key_name, operation }: Pick<CallRow, "created_at" | "key_name" | "operation">,
+  { created_at, actor, operation }: Pick<CallRow, "created_at" | "actor" | "operation">,
   zone: Zone,
-): string => `${clockText(Date.parse(created_at), zone)} ${key_name}, ${operation}:`;
+): string => `${clockText(Date.parse(created_at), zone)} ${nameOfActor(actor)}, ${operation}:`;
 
 const MAX_PARTS = 5;
 

@@ -30,10 +30,10 @@ export const cartOperations: Operation[] = [
     },
     answers: AbandonedCarts,
     example: { min_hours: 3, with_contact: true },
-    run: async ({ db, key, maxRowsText }, { limit, cursor, min_hours = 1, min_value, ...rest }) => {
+    run: async ({ db, merchant, maxRowsText }, { limit, cursor, min_hours = 1, min_value, ...rest }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const least = min_value === undefined ? undefined : readAmount("min_value", min_value, db.currency);
-      const search = { ...rest, min_hours, min_value: least, seesPeople: hasScope(key.scopes, SEES_PEOPLE) };
+      const search = { ...rest, min_hours, min_value: least, seesPeople: hasScope(merchant.scopes, SEES_PEOPLE) };
       const { carts, total, value, lastRead } = await listAbandonedCarts(db, search, page);
       const show = (cart: AbandonedCart) => {
         const { updated_at, expires_at, lines, units, items, customer_name, customer_phone, customer_email } = cart;

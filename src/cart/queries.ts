@@ -58,7 +58,7 @@ export const renewOpenCart = (db: SiteDb, id: string, customerId: string | null)
     sql`
     update carts
     set updated_at = ${db.now}, expires_at = ${cartExpiry(db)}, customer_id = coalesce(customer_id, ${customerId}),
-      abandonment = case abandonment when 'told' then 'told' else 'unseen' end
+      abandonment = case when abandonment = 'told' then 'told' else 'unseen' end
     where site_id = ${db.siteId} and id = ${id} and status = 'open' and expires_at > ${db.now}
     returning ${columns}
   `,

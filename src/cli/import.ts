@@ -1,6 +1,5 @@
-import { newId } from "../core/ids.ts";
 import type { Database, Tenant } from "../db/database.ts";
-import { type ImportCounts, importShopifyCsv, type Outcome, tellOfImport } from "../imports/imports.ts";
+import { type ImportCounts, importShopifyCsv, type Outcome } from "../imports/imports.ts";
 import { type Checklist, storeChecklist } from "../store/store.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type InputFile, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
@@ -27,13 +26,8 @@ export async function runImport(call: Call, path: string, { store: slug, ...opti
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const result = await importFile(call.screen, database, tenant, { path, file }, options, interrupted);
     const isFinished = !options.dryRun && !interrupted.aborted;
-    const checklist =
-      isFinished &&
-      (await database.transact(tenant, (db) => {
-        tellOfImport(db, newId(), "command", result.counts);
-        return storeChecklist(db);
-      }));
-    printResult(call.screen, result, options, interrupted.aborted, checklist || []);
+    const checklist = isFinished ? await database.transact(tenant, storeChecklist) : [];
+    printResult(call.screen, result, options, interrupted.aborted, checklist);
     if (interrupted.aborted) return EXIT_CODE_INTERRUPTED;
     return result.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
   });

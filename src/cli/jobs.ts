@@ -12,6 +12,8 @@ import { printJson, printTable } from "./screen/output.ts";
 
 const MAX_LISTED = 20;
 const LOOK_MS = 300;
+/** A server takes a job that is due within two seconds: one that nobody has taken for so long is left to this command. */
+const LEFT_MS = 5000;
 const EXIT_CODE_NOT_DONE = 2;
 
 interface Options {
@@ -19,7 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Lists the newest jobs of a store, or follows one until it ends. A command that no server runs does background work meanwhile. */
+/** Lists the newest jobs of a store, or follows one until it ends. It does the work of that one when no server takes it. */
 export async function jobs(call: Call, id: string | null | undefined, { store: slug, json }: Options): Promise<number> {
   return call.withDatabase(async ({ database, url }) => {
     const tenant = tenantOf(await requireStore(database, slug, call.program));
@@ -34,12 +36,14 @@ export async function jobs(call: Call, id: string | null | undefined, { store: s
       printJobs(call.screen, found.slice(0, MAX_LISTED), json);
       return 0;
     }
-    const find = () => database.transact(tenant, (db) => requireJob(db, id, names)).catch(asCommandError);
-    await find();
+    const find = () => database.transact(tenant, (db) => requireJob(db, id, names));
+    await find().catch(asCommandError);
     const runner = url === "" ? jobRunner({ settings, database, keyring, tokens }) : undefined;
-    runner?.start();
+    const take = ({ due_at }: JobRow) => {
+      if (Date.parse(due_at) + LEFT_MS < Date.now()) void runner?.runOnly(tenant, id);
+    };
     try {
-      return await follow(call, find, json);
+      return await follow(call, { find, take }, json);
     } finally {
       await runner?.stop();
     }
@@ -63,14 +67,21 @@ const inTable = (job: JobRow) => ({
 const wordsOf = ({ done, total }: JobRow): string =>
   total === null ? "" : `${(done ?? 0).toLocaleString("en")} of ${total.toLocaleString("en")}`;
 
+interface Follows {
+  find: () => Promise<JobRow>;
+  /** Does the work of a job that is left. */
+  take: (job: JobRow) => void;
+}
+
 /** Shows how far a job is until it ends; returns the exit code. */
-async function follow(call: Call, find: () => Promise<JobRow>, json: boolean | undefined): Promise<number> {
+async function follow(call: Call, { find, take }: Follows, json: boolean | undefined): Promise<number> {
   const { screen } = call;
   const interrupted = call.interruption();
   let job = await find();
   screen.startProgress(job.kind, 100);
   try {
-    for (; job.finished_at === null && !interrupted.aborted; job = await find()) {
+    for (; job.finished_at === null && !interrupted.aborted; job = await find().catch(orAsBefore(job))) {
+      take(job);
       if (job.total) screen.updateProgress((100 * (job.done ?? 0)) / job.total, wordsOf(job));
       await pause(LOOK_MS);
     }
@@ -90,6 +101,10 @@ function sentenceOf({ state, problem, result }: JobRow): string {
   const words = counts.map(([name, value]) => ` ${name} ${value}`).join(",");
   return [`The job is ${state}${words && `:${words}`}.`, ...(problem ? [problem] : [])].join(" ");
 }
+
+/** The job as it was last seen, when the database was too busy to say: on the embedded one, a portion of the job may take that long. */
+const orAsBefore = (job: JobRow) => (error: unknown) =>
+  error instanceof Problem && error.code === "overloaded" ? job : asCommandError(error);
 
 function asCommandError(error: unknown): never {
   throw error instanceof Problem ? new CommandError(error.detail) : error;

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { SCOPES, WHAT_SCOPES_INCLUDE } from "../core/scopes.ts";
 import { version } from "../core/version.ts";
+import { ROLE_NAMES } from "../staff/roles.ts";
 import { commandName } from "./command-name.ts";
 import type { CommandName } from "./commands.ts";
 
@@ -22,6 +23,7 @@ export const program = () =>
     migrateCommand,
     storesCommand,
     keysCommand,
+    staffCommand,
     importCommand,
     jobsCommand,
     demoCommand,
@@ -59,6 +61,7 @@ const storesCommand = () => {
     .option("--country <code>", "country, an ISO 3166-1 alpha-2 code", "DZ")
     .option("--time-zone <name>", "IANA name, like Europe/Paris (default: the country's)")
     .option("--locale <tag>", "main language, a BCP 47 tag", "fr")
+    .option("--owner <address>", "e-mail address of the owner; prints a link by which they accept")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -116,6 +119,49 @@ const keysCommand = () => {
     .addHelpText("after", `\nExample:\n  ${hanout} keys revoke pk_Xy12AbCd --store my-shop`)
     .action(run("keys revoke"));
   return keys;
+};
+
+const staffCommand = () => {
+  const staff = new Command("staff").description("Invite people to work in a store, list and remove them.");
+  staff
+    .command("invite")
+    .description("Invite somebody, or make a new link for who was invited. The link works once, for three days.")
+    .requiredOption("--store <slug>", "the store to work in")
+    .requiredOption("--email <address>", "the person's e-mail address, by which they sign in")
+    .option("--role <name>", `what the person may do: ${ROLE_NAMES.join(", ")}`, "owner")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} staff invite --store my-shop --email amina@example.dz --role orders`)
+    .action(run("staff invite"));
+  staff
+    .command("list")
+    .description("List who works in a store, and who was invited.")
+    .requiredOption("--store <slug>", "the store")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} staff list --store my-shop`)
+    .action(run("staff list"));
+  staff
+    .command("remove")
+    .description("End somebody's work in a store at once. A store keeps an owner.")
+    .requiredOption("--store <slug>", "the store")
+    .requiredOption("--email <address>", "the person's e-mail address")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} staff remove --store my-shop --email amina@example.dz`)
+    .action(run("staff remove"));
+  staff
+    .command("reset-link")
+    .description("Make a link by which somebody chooses a new password. It works once, for three days.")
+    .requiredOption("--email <address>", "the person's e-mail address")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} staff reset-link --email amina@example.dz`)
+    .action(run("staff reset-link"));
+  staff
+    .command("erase")
+    .description("Erase somebody's account. What the person did stays, under a neutral name.")
+    .requiredOption("--email <address>", "the person's e-mail address")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} staff erase --email amina@example.dz`)
+    .action(run("staff erase"));
+  return staff;
 };
 
 const importCommand = () =>

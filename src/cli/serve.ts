@@ -53,7 +53,7 @@ const ONE_PROCESS = ": the embedded database is used by one process, so WEB_CONC
 /** The text printed after the start. In production it contains no keys, because logs are stored and widely readable. */
 function banner(
   { DATABASE_URL, DATA_DIR, NODE_ENV, WEB_CONCURRENCY }: Settings,
-  { url, storefrontUrl, demo, hasStores }: ServerAddress,
+  { url, storefrontUrl, demo, demoLink, hasStores }: ServerAddress,
   processes: string,
 ): string {
   const stores = NODE_ENV === "production" ? [] : (demo?.stores ?? []);
@@ -66,6 +66,7 @@ function banner(
     "Hanout is running.",
     `  Storefront API  ${storefrontUrl}`,
     `  API reference   ${url}/docs`,
+    `  Console         ${url.replace("//127.0.0.1:", "//localhost:")}/console`,
     `  Database        ${database}`,
     ...(WEB_CONCURRENCY === "1" ? [] : [`  Processes       ${processes}${DATABASE_URL ? "" : ONE_PROCESS}`]),
     "",
@@ -74,6 +75,7 @@ function banner(
       `    publishable key  ${store.publishable_key}`,
       `    secret key       ${store.secret_key}`,
     ]),
+    ...(demoLink ? ["", "  Sign in to the demo (once):", `  ${demoLink}`] : []),
     ...(first
       ? ["", "Try it:", `  curl -H "x-api-key: ${first.publishable_key}" "${storefrontUrl}/products?limit=3"`]
       : []),

@@ -16,3 +16,6 @@ export function idOf(parts: readonly (string | number)[]): string {
 
 /** Whether PostgreSQL accepts this text as a `uuid`. */
 export const isId = (text: string): boolean => UUID.test(text);
+
+/** Stands for the store of what is of no store: the server's own jobs, and the accounts of people who work in stores. */
+export const NO_STORE = "00000000-0000-0000-0000-000000000000";

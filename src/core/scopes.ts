@@ -1,5 +1,5 @@
-/** The parts of a store that secret keys are allowed to read and to write separately. */
-export const AREAS = ["catalog", "orders", "customers", "reports", "content", "settings", "keys"] as const;
+/** The parts of a store that callers are allowed to read and to write separately. */
+export const AREAS = ["catalog", "orders", "customers", "reports", "content", "settings", "keys", "staff"] as const;
 export type Area = (typeof AREAS)[number];
 
 /**
@@ -22,12 +22,25 @@ const INCLUDED = {
   "settings:write": ["settings:read"],
   "keys:read": [],
   "keys:write": ["keys:read"],
+  "staff:read": [],
+  "staff:write": ["staff:read"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What a secret key may do, at the tool endpoint and over HTTP. */
+/** What a caller may do, at the tool endpoint and over HTTP. */
 export type Scope = keyof typeof INCLUDED;
 
-export const SCOPES: readonly Scope[] = Object.keys(INCLUDED) as Scope[];
+export const ALL_SCOPES: readonly Scope[] = Object.keys(INCLUDED) as Scope[];
+
+/** Why no key can have the scopes that are for people only: who works in a store is not for programs to say. */
+export const RESERVED_SCOPES: ReadonlyMap<string, string> = new Map(
+  ALL_SCOPES.filter((scope) => scope.startsWith("staff:")).map((scope) => [
+    scope,
+    "is for people who work in the store",
+  ]),
+);
+
+/** What a secret key may do. */
+export const SCOPES: readonly Scope[] = ALL_SCOPES.filter((scope) => !RESERVED_SCOPES.has(scope));
 
 /** The scopes that a scope includes, without itself. */
 export const includedIn = (scope: Scope): readonly Scope[] => INCLUDED[scope];
@@ -35,11 +48,6 @@ export const includedIn = (scope: Scope): readonly Scope[] => INCLUDED[scope];
 /** The same in words. */
 export const WHAT_SCOPES_INCLUDE =
   "write includes read; orders:write includes orders:desk, and orders:money orders:read";
-
-/** Names that are reserved for later scopes, and why no key can have them now. */
-export const RESERVED_SCOPES: ReadonlyMap<string, string> = new Map(
-  ["staff:read", "staff:write"].map((name) => [name, "is reserved for staff accounts, which do not exist yet"]),
-);
 
 /** What shows people: their names, phone numbers, e-mails and addresses. */
 export const SEES_PEOPLE: Scope = "customers:read";

@@ -24,13 +24,13 @@ export class Passwords {
   readonly #dummyHash =
     `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`;
 
-  /** `concurrency`: how many hashes run at a time. At most one second of work waits, half of it of one store. */
-  constructor(concurrency: number) {
+  /** `concurrency`: how many hashes run at a time. At most one second of work waits, half of it of one store, unless `perStore` says how many sign-ins of one may be in progress. */
+  constructor(concurrency: number, perStore = concurrency + (concurrency * HASHES_PER_SECOND) / 2) {
     const maxWaiting = concurrency * HASHES_PER_SECOND;
     const refusal: Sentence = (say) => say.server.busySignIns;
     this.#admitted = new FairQueue({
       maxRunning: concurrency + maxWaiting,
-      maxRunningPerKey: concurrency + maxWaiting / 2,
+      maxRunningPerKey: perStore,
       maxWaiting: 0,
       maxWaitingPerKey: 0,
       refusal,

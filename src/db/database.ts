@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
+import { NO_STORE } from "../core/ids.ts";
 import type { MediaUrl } from "../core/media.ts";
 import type { LoopTime } from "../core/pace.ts";
 import { Problem } from "../core/problem.ts";
@@ -324,7 +325,7 @@ export class Database {
 
   #over(query: Driver["query"], siteId?: string): Db {
     const ask = async (statement: Sql): Promise<unknown[]> => {
-      if (this.checks && siteId !== undefined) requireSite(statement, siteId);
+      if (this.checks && siteId !== undefined && siteId !== NO_STORE) requireSite(statement, siteId);
       try {
         return await query(statement.text, statement.values, hasFixedText(statement));
       } catch (error) {

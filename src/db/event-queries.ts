@@ -1,3 +1,4 @@
+import type { Actor } from "../core/actor.ts";
 import { newId } from "../core/ids.ts";
 import type { RecordedChanges } from "./changes.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -9,7 +10,7 @@ export interface NewEvent {
   /** What it is about, as the audit log names it; `id` is empty when it is about many things. */
   thing: { kind: string; id: string };
   /** Who did it: 'shopper', 'customer …', 'key …', 'command'. */
-  actor: string;
+  actor: Actor;
   /** The names of what changed. */
   fields?: readonly string[];
   /** The thing as it is now, when it is in memory; default: it is read when the event gets its number. */

@@ -1,3 +1,4 @@
+import type { Actor } from "../core/actor.ts";
 import type { NewEvent } from "../db/event-queries.ts";
 import type { EventTypeName } from "./types.ts";
 
@@ -39,6 +40,7 @@ const TYPES_OF: Readonly<Record<string, Types>> = {
   store: always("store.changed"),
   api_key: always("keys.changed"),
   webhook_endpoint: always("webhooks.changed"),
+  member: always("staff.changed"),
 };
 
 /** What a changed status of an order is called. A pending order is placed, which `placeOrder` tells. */
@@ -52,7 +54,7 @@ const OF_STATUS: Readonly<Record<string, EventTypeName>> = {
 };
 
 /** The events of a call's changes. */
-export function eventsOf(changes: readonly ToldChange[], actor: string): NewEvent[] {
+export function eventsOf(changes: readonly ToldChange[], actor: Actor): NewEvent[] {
   const products = new Set(changes.flatMap(({ entity, id }) => (entity === "product" ? [id] : [])));
   return changes.flatMap((change) => {
     if (change.entity === "variant") return eventsOfVariant(change, actor, products);
@@ -61,7 +63,7 @@ export function eventsOf(changes: readonly ToldChange[], actor: string): NewEven
 }
 
 /** A variant is a part of its product, which is told of once. Its stock has events of its own. */
-function eventsOfVariant(change: ToldChange, actor: string, told: Set<string>): NewEvent[] {
+function eventsOfVariant(change: ToldChange, actor: Actor, told: Set<string>): NewEvent[] {
   const { before, after, product_id } = change;
   const isStock = before && after && Object.keys(after).every((name) => name === "inventory_quantity");
   if (product_id === undefined || isStock || told.has(product_id)) return [];
@@ -86,7 +88,7 @@ function typesOfOrder(after: object): EventTypeName[] {
   return types.length > 0 ? types : ["orders.changed"];
 }
 
-const eventOf = (type: string, { entity, id, before, after, snapshot }: ToldChange, actor: string): NewEvent => ({
+const eventOf = (type: string, { entity, id, before, after, snapshot }: ToldChange, actor: Actor): NewEvent => ({
   type,
   thing: { kind: entity, id },
   actor,

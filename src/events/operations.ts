@@ -36,10 +36,10 @@ export const eventOperations: Operation[] = [
     },
     answers: EventPage,
     example: { after: 0, types: ["orders.*"], limit: 5 },
-    run: async ({ db, key }, { after = 0, types, thing, thing_id, limit = 100 }) => {
+    run: async ({ db, merchant }, { after = 0, types, thing, thing_id, limit = 100 }) => {
       if ((thing === undefined) !== (thing_id === undefined)) throw invalidValue("thing_id", "goes with thing");
       if (types) requireTypes(types);
-      const seen = typesSeenWith(key.scopes);
+      const seen = typesSeenWith(merchant.scopes);
       const asked = types === undefined ? seen : typesNamed(types).filter((name) => seen.includes(name));
       const about = thing !== undefined && thing_id !== undefined ? { kind: thing, id: thing_id } : undefined;
       const { data, ...rest } = await listEvents(db, { after, types: asked, thing: about }, limit);

@@ -124,17 +124,30 @@ export function numberEvents(db: SiteDb, events: NumberedEvent[], place: string,
   `);
 }
 
-/** The last numbers of the stores of these keys, by key; those that are not in force have none. */
-export async function findLastNumbers(db: Db, keyIds: string[]): Promise<Map<string, number>> {
+const LastNumber = Type.Object({
+  caller_id: Type.String(),
+  /** The role of a person; of a key null. */
+  held: Nullable(Type.String()),
+  last_number: Type.Integer(),
+});
+type LastNumber = Static<typeof LastNumber>;
+
+/** The last numbers of the stores of these keys and people, by id; those that are not in force have none. */
+export async function findLastNumbers(db: Db, ids: string[]): Promise<Map<string, LastNumber>> {
   const rows = await db.many(
-    Type.Object({ key_id: Type.String(), last_number: Type.Integer() }),
+    LastNumber,
     sql`
-    select key_id, last_number
-    from last_numbers_for_keys(${keyIds}::uuid[])
+    select caller_id, held, last_number
+    from last_numbers_for_callers(${ids}::uuid[])
     order by last_number
   `,
   );
-  return new Map(rows.map(({ key_id, last_number }) => [key_id, last_number]));
+  return new Map(rows.map((row) => [row.caller_id, row]));
+}
+
+/** Those of these sessions of people that have not ended. */
+export async function findOpenSessions(db: Db, ids: string[]): Promise<Set<string>> {
+  return new Set(await db.ids(sql`select open_sessions(${ids}::uuid[]) as id`));
 }
 
 /** The numbers that there are above one: the lowest that is kept, and the store's last. */

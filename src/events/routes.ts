@@ -25,11 +25,18 @@ const schema = {
   summary: "Follow events as they happen",
   description:
     "Server-sent events: `id` is the number, `event` the type, `data` an event as events_list answers it. Only types of areas that the key may read.",
-  security: [{ secretKey: [] }],
+  security: [{ secretKey: [] }, { session: [] }],
   querystring: StreamQuery,
   response: {
     200: { description: "The stream.", content: { [EVENT_STREAM]: { schema: Type.String() } } },
-    ...refuses("insufficient_scope", "foreign_origin", "invalid_value"),
+    ...refuses(
+      "store_required",
+      "not_signed_in",
+      "insufficient_scope",
+      "foreign_origin",
+      "store_not_found",
+      "invalid_value",
+    ),
   },
 };
 
@@ -38,11 +45,16 @@ export function eventRoutes(app: FastifyInstance, streams: EventStreams): void {
   app.get<{ Querystring: { after?: number } }>(
     "/events",
     { schema, exposeHeadRoute: false },
-    async ({ caller: { key, site }, headers, query }, reply) => {
-      if (typesSeenWith(key.scopes).length === 0) {
+    async ({ caller: { merchant, session, site }, headers, query }, reply) => {
+      if (typesSeenWith(merchant.scopes).length === 0) {
         throw new Problem("insufficient_scope", "This key may read nothing of which events tell.");
       }
-      const stream = await streams.open(site, key, readLastId(headers["last-event-id"]) ?? query.after, reply.raw);
+      const stream = await streams.open(
+        site,
+        { ...merchant, session },
+        readLastId(headers["last-event-id"]) ?? query.after,
+        reply.raw,
+      );
       return reply
         .header("content-type", EVENT_STREAM)
         .header("cache-control", "no-cache, no-transform")

@@ -5,11 +5,11 @@ import { invalidValue, Problem } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
 import type { Database, SiteDb } from "../db/database.ts";
 import { listEvents } from "./list.ts";
-import { type EventRow, findLastNumbers } from "./queries.ts";
+import { type EventRow, findLastNumbers, findOpenSessions } from "./queries.ts";
 import { eventSeenWith, typesSeenWith } from "./seen.ts";
 import { EVENT_TYPES } from "./types.ts";
 
-/** Milliseconds between two looks for what other processes have numbered, and for keys that were revoked. */
+/** Milliseconds between two looks for what other processes have numbered, and for callers who may read no more, or others things. */
 const POLL_MS = 500;
 const HEARTBEAT_MS = 15_000;
 /** A stream is ended after so long, and up to a tenth more, before a balancer would cut it in the middle of a message. */
@@ -29,6 +29,8 @@ export interface StreamOptions {
   limits: { perKey: number; perStore: number; inAll: number };
   /** Whether the server stops: its streams end then. */
   isClosing: () => boolean;
+  /** Puts names of people in the place of their ids; default: the ids stay. */
+  withNames?: (db: SiteDb, events: EventRow[]) => Promise<EventRow[]>;
   /** For tests. */
   heartbeatMs?: number;
   maxAgeMs?: number;
@@ -41,9 +43,11 @@ export interface StreamSite {
   report<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
 
-/** Whose stream it is. */
+/** Whose stream it is: of a key, or of a person's session. */
 export interface StreamKey {
   readonly id: string;
+  /** Null: a key. */
+  readonly session: { readonly id: string; readonly role: string } | null;
   readonly scopes: readonly Scope[];
 }
 
@@ -98,7 +102,13 @@ export class EventStreams {
 
   constructor(database: Database, options: StreamOptions) {
     this.#database = database;
-    this.#options = { heartbeatMs: HEARTBEAT_MS, maxAgeMs: MAX_AGE_MS, patienceMs: PATIENCE_MS, ...options };
+    this.#options = {
+      withNames: async (_db, events) => events,
+      heartbeatMs: HEARTBEAT_MS,
+      maxAgeMs: MAX_AGE_MS,
+      patienceMs: PATIENCE_MS,
+      ...options,
+    };
   }
 
   /**
@@ -110,7 +120,7 @@ export class EventStreams {
     if (this.#options.isClosing()) throw new Problem("unavailable", (say) => say.server.unavailable);
     const giveBack = this.#take(site.id, key.id);
     try {
-      const last = (await findLastNumbers(this.#database.keyDirectory, [key.id])).get(key.id) ?? 0;
+      const last = (await findLastNumbers(this.#database.keyDirectory, [key.id])).get(key.id)?.last_number ?? 0;
       if (after !== undefined && after > last) {
         throw invalidValue("after", `is above the store's last number, ${last}: read everything anew`);
       }
@@ -268,10 +278,11 @@ export class EventStreams {
   }
 
   async #read(store: Followed, after: number): Promise<Page> {
-    const { data, last_number: upTo } = await store.site.report((db) =>
-      listEvents(db, { after, types: ALL_TYPES }, AT_ONCE),
-    );
-    const events = data.map((event) => ({ event, length: JSON.stringify(event).length, texts: new Map() }));
+    const { named, upTo } = await store.site.report(async (db) => {
+      const { data, last_number } = await listEvents(db, { after, types: ALL_TYPES }, AT_ONCE);
+      return { named: await this.#options.withNames(db, data), upTo: last_number };
+    });
+    const events = named.map((event) => ({ event, length: JSON.stringify(event).length, texts: new Map() }));
     const isNext = store.recent.length === 0 ? upTo >= store.last : store.recent.at(-1)?.event.number === after;
     if (isNext) store.recent = newest([...store.recent, ...events]);
     return { events, upTo };
@@ -290,19 +301,28 @@ export class EventStreams {
     this.#timers = [];
   }
 
-  /** Asks, for all streams together, which keys are in force and what was numbered by others. */
+  /** Asks, for all streams together, which keys and sessions are in force, who works in the store with which role, and what was numbered by others. */
   async #look(): Promise<void> {
     if (this.#options.isClosing()) return this.end();
     const followers = [...this.#stores.values()].flatMap((store) =>
       [...store.followers].map((one) => ({ store, one })),
     );
     const ids = [...new Set(followers.map(({ one }) => one.key.id))];
-    const lasts = await findLastNumbers(this.#database.keyDirectory, ids).catch(() => undefined);
-    if (!lasts) return; // the database does not answer: nothing is told meanwhile
+    const sessions = [...new Set(followers.flatMap(({ one }) => one.key.session?.id ?? []))];
+    const { keyDirectory } = this.#database;
+    const found = await Promise.all([
+      findLastNumbers(keyDirectory, ids),
+      sessions.length > 0 ? findOpenSessions(keyDirectory, sessions) : new Set<string>(),
+    ]).catch(() => undefined);
+    if (!found) return; // the database does not answer: nothing is told meanwhile
+    const [lasts, open] = found;
     for (const { store, one } of followers) {
-      const last = lasts.get(one.key.id);
-      if (last === undefined) end(one);
-      else tellOf(store, last);
+      const { id, session } = one.key;
+      const last = lasts.get(id);
+      const isInForce =
+        last !== undefined && (session === null || (last.held === session.role && open.has(session.id)));
+      if (isInForce) tellOf(store, last.last_number);
+      else end(one);
     }
   }
 

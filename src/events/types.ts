@@ -27,6 +27,7 @@ export const THINGS = {
   carrier: { list: "carriers_list" },
   store: { list: "store_get" },
   api_key: { list: "api_keys_list" },
+  member: { list: "staff_list" },
   import: { list: "changes_list" },
   webhook_endpoint: { list: "webhooks_list" },
 } as const satisfies Record<string, { list: string }>;
@@ -73,7 +74,14 @@ export const EVENT_TYPES = {
   "carriers.changed": of("carrier", "settings")("A carrier was created or changed."),
   "store.changed": of("store", "settings")("The store was created, or its settings changed."),
   "keys.changed": of("api_key", "keys")("An API key was created or revoked."),
-  "imports.finished": of("import", "catalog")("An import of products ended."),
+  "staff.changed": of(
+    "member",
+    "staff",
+  )("Somebody was invited to work in the store, accepted, got another role, or left."),
+  "imports.finished": of(
+    "import",
+    "catalog",
+  )("An import of products ended: `state` says whether it is `done`, `failed` (`code` says why) or `cancelled`."),
   "webhooks.changed": of(
     "webhook_endpoint",
     "settings",

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Messages } from "../core/messages/messages.ts";
 import { Problem } from "../core/problem.ts";
+import { networkOf } from "./client-address.ts";
 import { secondsUntil, type Window, Windows } from "./windows.ts";
 
 export interface LimitSettings {
@@ -14,8 +15,8 @@ export interface LimitSettings {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** On a route that takes a password: the account, within the store, that a valid request tries to open. */
-    signInAccount?: (request: FastifyRequest) => string;
+    /** On a route that takes a password: the account, within the store if there is one, that a valid request tries to open. */
+    signInAccount?: (request: FastifyRequest) => string | Promise<string>;
     /** On a route where clients could find something out by guessing: how many guesses a valid request counts as. */
     guessCount?: (request: FastifyRequest) => number;
   }
@@ -61,7 +62,7 @@ export class RequestLimit {
 
 /** How requests are counted by a limit. */
 interface Counting {
-  keyGenerator: (request: FastifyRequest) => string;
+  keyGenerator: (request: FastifyRequest) => string | Promise<string>;
   /** How many requests this one counts as; default 1. */
   cost?: (request: FastifyRequest) => number;
 }
@@ -81,7 +82,7 @@ export function registerAddressLimit(app: FastifyInstance, settings: LimitSettin
 export function registerKeyLimit(app: FastifyInstance, settings: LimitSettings): RequestLimit {
   const limit = new RequestLimit("key", settings.RATE_LIMIT_PER_KEY, settings.RATE_LIMIT_WINDOW_SECONDS);
   const check = createCheck(limit, {
-    keyGenerator: (request) => request.site.key_id,
+    keyGenerator: (request) => request.site.caller_id,
   });
   app.addHook("onRequest", check);
   return limit;
@@ -96,19 +97,23 @@ export function registerBruteForceLimits(app: FastifyInstance, settings: LimitSe
     {
       policy: "sign-ins",
       max: settings.RATE_LIMIT_SIGN_INS_PER_ADDRESS,
-      keyGenerator: (request) => request.ip,
+      keyGenerator: (request) => networkOf(request.ip),
       cost: isSignIn,
     },
     {
       policy: "account",
       max: settings.RATE_LIMIT_SIGN_INS_PER_EMAIL,
-      keyGenerator: (request) => `${request.site.id} ${request.routeOptions.config.signInAccount?.(request)}`,
+      keyGenerator: (request) => {
+        const account = request.routeOptions.config.signInAccount?.(request);
+        const inStore = (name: string | undefined) => `${request.site?.id} ${name}`;
+        return account instanceof Promise ? account.then(inStore) : inStore(account);
+      },
       cost: isSignIn,
     },
     {
       policy: "codes",
       max: settings.RATE_LIMIT_CODES_PER_ADDRESS,
-      keyGenerator: (request) => request.ip,
+      keyGenerator: (request) => networkOf(request.ip),
       cost: (request) => request.routeOptions.config.guessCount?.(request) ?? 0,
     },
   ];
@@ -121,13 +126,21 @@ function createCheck(limit: RequestLimit, { keyGenerator, cost = () => 1 }: Coun
   return (request, reply, done) => {
     const requestCost = cost(request);
     if (requestCost === 0) return done();
-    const now = Date.now();
-    const { used, seconds, text } = limit.countIn(limit.windowOf(keyGenerator(request), now), requestCost, now);
-    appendHeader(reply, "ratelimit-policy", limit.policyText);
-    appendHeader(reply, "ratelimit", text);
-    if (used <= limit.max) return done();
-    reply.header("retry-after", Math.max(1, seconds));
-    throw new Problem("rate_limited", (say) => say.request.tooMany[limit.policy](seconds));
+    const count = (key: string) => {
+      const now = Date.now();
+      const { used, seconds, text } = limit.countIn(limit.windowOf(key, now), requestCost, now);
+      appendHeader(reply, "ratelimit-policy", limit.policyText);
+      appendHeader(reply, "ratelimit", text);
+      if (used <= limit.max) return;
+      reply.header("retry-after", Math.max(1, seconds));
+      throw new Problem("rate_limited", (say) => say.request.tooMany[limit.policy](seconds));
+    };
+    const key = keyGenerator(request);
+    if (key instanceof Promise) key.then(count).then(() => done(), done);
+    else {
+      count(key);
+      done();
+    }
   };
 }
 

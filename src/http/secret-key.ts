@@ -1,32 +1,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../core/actor.ts";
 import { Problem, type ProblemCode } from "../core/problem.ts";
 import type { Scope } from "../core/scopes.ts";
+import { requireConsolePage, sessionSecret } from "./person.ts";
 import type { Site } from "./site.ts";
 
-/** Who calls with a secret key, and their store. */
-export interface SecretKeyCaller {
-  key: { readonly id: string; readonly name: string; readonly scopes: Scope[]; readonly expires_at: string | null };
+/** Who calls, what they may do, and the store. */
+export interface MerchantCaller {
+  merchant: {
+    /** Of the key, or of the person's membership. */
+    readonly id: string;
+    readonly actor: Actor;
+    readonly scopes: readonly Scope[];
+    readonly expires_at: string | null;
+  };
+  /** Of a person; null: a key calls. */
+  session: { readonly id: string; readonly role: string } | null;
   site: Site;
 }
 
 export interface SecretKeyOptions {
   /** Whose key this is; undefined for nobody's. Throws `insufficient_scope` for a publishable key. */
-  findCaller: (key: string) => Promise<SecretKeyCaller | undefined>;
+  findCaller: (key: string) => Promise<MerchantCaller | undefined>;
   /** Origins that pages may call from, beside this machine's own. */
   origins: string[];
+  /** Where people may call, too, with the cookie of the console. */
+  people?: PeopleOptions;
+}
+
+export interface PeopleOptions {
+  originOf: (request: FastifyRequest) => string;
+  /** Whose session this is, and what they may do in the store of this id or slug. Throws `not_signed_in` and `store_not_found`. */
+  findPerson: (secret: string | undefined, store: string) => Promise<MerchantCaller>;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    caller: SecretKeyCaller;
+    caller: MerchantCaller;
   }
 }
 
-/** Lets in who sends a secret key as a bearer token, from no page of a foreign origin. Sets `caller` and `site`. */
-export function registerSecretKey(app: FastifyInstance, { findCaller, origins }: SecretKeyOptions): void {
+/**
+ * Lets in who sends a secret key as a bearer token, from no page of a foreign origin; and people, from pages of the console. A request with
+ * both is the key's. Sets `caller` and `site`.
+ */
+export function registerSecretKey(app: FastifyInstance, { findCaller, origins, people }: SecretKeyOptions): void {
   app.decorateRequest("site");
   app.decorateRequest("caller");
   app.addHook("onRequest", async (request) => {
+    if (people && (await identifyPerson(request, people))) return;
     const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const caller = key ? await findCaller(key) : undefined;
     if (!caller) throw new Problem("invalid_api_key", "Send a secret API key as Authorization: Bearer sk_….");
@@ -34,6 +56,37 @@ export function registerSecretKey(app: FastifyInstance, { findCaller, origins }:
     request.site = caller.site;
     refuseForeignOrigin(request, origins);
   });
+  if (!people) return;
+  // A body may come slowly: who was removed meanwhile does nothing with it, nor does a session that has ended.
+  app.addHook("preHandler", async (request) => {
+    if (request.caller.session !== null && request.body !== undefined) await identifyPerson(request, people);
+  });
+}
+
+/** Sets `caller` and `site` to the person of the request's cookie; false without one. */
+async function identifyPerson(request: FastifyRequest, people: PeopleOptions): Promise<boolean> {
+  const person = await callingPerson(request, people);
+  if (!person) return false;
+  request.caller = person;
+  request.site = person.site;
+  return true;
+}
+
+/** The person of the request's cookie; undefined for a request with a key, and for one with neither that no page of the console sent. */
+async function callingPerson(
+  request: FastifyRequest,
+  { originOf, findPerson }: PeopleOptions,
+): Promise<MerchantCaller | undefined> {
+  if (request.headers.authorization !== undefined) return undefined;
+  const origin = originOf(request);
+  const secret = sessionSecret(request, origin);
+  if (secret === undefined && request.headers["x-hanout-console"] === undefined) return undefined;
+  requireConsolePage(request, origin);
+  const store = request.headers["x-hanout-store"];
+  if (typeof store !== "string" || store === "") {
+    throw new Problem("store_required", "Name the store by its id or slug in the header X-Hanout-Store.");
+  }
+  return findPerson(secret, store);
 }
 
 /** Pages of other sites have no business here (DNS rebinding, MCP's security section). */

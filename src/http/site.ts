@@ -5,10 +5,11 @@ import type { Database, ReadOptions, SiteDb, Tenant } from "../db/database.ts";
 import { KEEP_NOTHING, type Kept } from "../db/kept.ts";
 import type { MediaAddresses } from "./media-addresses.ts";
 
-/** The API key of a request, and the store that it belongs to. */
-export interface KeyOwner {
+/** The store that a request is for, and who sends it. */
+export interface CallerStore {
   site_id: string;
-  key_id: string;
+  /** Of the key, or of the person's membership. */
+  caller_id: string;
   slug: string;
   currency: string;
   country: string;
@@ -20,7 +21,7 @@ export interface KeyOwner {
 /** The store of a request, and access to that store's data. */
 export interface Site {
   readonly id: string;
-  readonly key_id: string;
+  readonly caller_id: string;
   /** ISO 4217. */
   readonly currency: string;
   /** ISO 3166-1 alpha-2. */
@@ -54,11 +55,11 @@ declare module "fastify" {
 export function registerSite(
   app: FastifyInstance,
   database: Database,
-  findOwner: (key: string) => KeyOwner | undefined | Promise<KeyOwner | undefined>,
+  findOwner: (key: string) => CallerStore | undefined | Promise<CallerStore | undefined>,
   mediaUrlFor: MediaAddresses,
 ): void {
   app.decorateRequest("site");
-  const enter = (request: FastifyRequest, owner: KeyOwner | undefined): void => {
+  const enter = (request: FastifyRequest, owner: CallerStore | undefined): void => {
     if (!owner) throw new Problem("invalid_api_key", (say) => say.request.invalidKey);
     request.site = siteOf(owner, database, mediaUrlFor(request));
   };
@@ -75,16 +76,16 @@ export function registerSite(
 }
 
 /** The store of an API key, with the current time as the time of the request. */
-export const siteOf = (owner: KeyOwner, database: Database, mediaUrl: MediaUrl): Site =>
+export const siteOf = (owner: CallerStore, database: Database, mediaUrl: MediaUrl): Site =>
   new OpenedSite(owner, database, mediaUrl);
 
 class OpenedSite implements Site {
-  readonly #owner: KeyOwner;
+  readonly #owner: CallerStore;
   readonly #database: Database;
   readonly #tenant: Tenant;
   kept = KEEP_NOTHING;
 
-  constructor(owner: KeyOwner, database: Database, mediaUrl: MediaUrl) {
+  constructor(owner: CallerStore, database: Database, mediaUrl: MediaUrl) {
     const { site_id: siteId, currency, country, locale, time_zone: timeZone } = owner;
     this.#owner = owner;
     this.#database = database;
@@ -94,8 +95,8 @@ class OpenedSite implements Site {
   get id() {
     return this.#owner.site_id;
   }
-  get key_id() {
-    return this.#owner.key_id;
+  get caller_id() {
+    return this.#owner.caller_id;
   }
   get currency() {
     return this.#owner.currency;

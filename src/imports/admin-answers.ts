@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { NullableText } from "../core/shapes.ts";
 
 const failed = Type.Integer({ description: "Products that could not be imported." });
 
@@ -8,6 +9,15 @@ export const ImportCounts = Type.Object({
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   failed,
+});
+
+/** What the event of an import tells that has ended. */
+export const FinishedImport = Type.Object({
+  ...ImportCounts.properties,
+  state: Type.Enum(["done", "failed", "cancelled"], {
+    description: "Where it is not done, the counts are of what it has imported, which stays.",
+  }),
+  code: NullableText("Of the error that it failed by."),
 });
 
 /** What `products_import` answers: of a job, how many products it imports; else what was done. */

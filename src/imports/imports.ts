@@ -10,8 +10,9 @@ import {
   type SaveOptions,
   saveProduct,
 } from "../catalog/catalog.ts";
+import type { Actor } from "../core/actor.ts";
 import { newId } from "../core/ids.ts";
-import { invalidValue } from "../core/problem.ts";
+import { invalidValue, Problem, type ProblemCode } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import { type Database, isLostRace, type SiteDb, type Tenant } from "../db/database.ts";
 import { NotShopifyCsv } from "./shopify-columns.ts";
@@ -26,7 +27,8 @@ export type Outcome =
 
 /**
  * Imports the products of a Shopify export into a store, each product in its own transaction, and yields the outcome of
- * each. A product that cannot be imported gives an outcome too, and the import continues. `dryRun` writes nothing.
+ * each. A product that cannot be imported gives an outcome too, and the import continues. At its end, and when the caller stops early, it tells
+ * how it ended. `dryRun` writes and tells nothing.
  */
 export async function* importShopifyCsv(
   database: Database,
@@ -34,18 +36,33 @@ export async function* importShopifyCsv(
   file: Readable,
   { dryRun }: { dryRun: boolean },
 ): AsyncGenerator<Outcome> {
-  for await (const read of readShopifyCsv(file, tenant.currency)) {
-    try {
-      const now = new Date().toISOString();
-      const [outcome] = await database.transact({ ...tenant, now }, (db) =>
-        dryRun ? compareImported(db, [read]) : importAlone(db, read),
-      );
-      if (outcome) yield outcome;
-    } catch (error) {
-      yield failed(read, refusal(error));
+  const transact = <T>(work: (db: SiteDb) => Promise<T>): Promise<T> =>
+    database.transact({ ...tenant, now: new Date().toISOString() }, work);
+  const counts = countOutcomes([]);
+  let end: ImportEnd = { state: "cancelled", code: null };
+  try {
+    for await (const read of readShopifyCsv(file, tenant.currency)) {
+      const work = (db: SiteDb) => (dryRun ? compareImported(db, [read]) : importAlone(db, read));
+      const [outcome] = await transact(work).catch((error: unknown) => [failed(read, refusal(error))]);
+      if (!outcome) continue;
+      counts[outcome.change]++;
+      yield outcome;
+    }
+    end = { state: "done", code: null };
+  } catch (error) {
+    end = { state: "failed", code: codeOf(error) };
+    throw error;
+  } finally {
+    if (!dryRun) {
+      const ended = { id: newId(), actor: "command" as const };
+      const told = transact(async (db) => tellOfImport(db, ended, counts, end));
+      await (end.state === "failed" ? told.catch(() => {}) : told); // the database may be what failed
     }
   }
 }
+
+const codeOf = (error: unknown): ProblemCode =>
+  error instanceof Problem ? error.code : error instanceof NotShopifyCsv ? "invalid_value" : "internal_error";
 
 async function importAlone(db: SiteDb, read: ReadProduct): Promise<Outcome[]> {
   const save = async (input: ImportedProduct): Promise<Saved> => {
@@ -120,9 +137,22 @@ export const countOutcomes = (outcomes: Iterable<Outcome>): ImportCounts => {
   return counts;
 };
 
-/** Tells programs that follow the store that an import has ended. `id`: of its call, or of its job. */
-export const tellOfImport = (db: SiteDb, id: string, actor: string, counts: ImportCounts): void =>
-  db.happened({ type: "imports.finished", thing: { kind: "import", id }, actor, data: counts });
+/** How an import ended; `code`: why it failed. */
+export type ImportEnd = { state: "done" | "cancelled"; code: null } | { state: "failed"; code: ProblemCode };
+
+/** Tells programs that follow the store that an import has ended, and what it did. `id`: of its call, or of its job. */
+export const tellOfImport = (
+  db: SiteDb,
+  { id, actor }: { id: string; actor: Actor },
+  { created, updated, unchanged, failed }: ImportCounts,
+  end: ImportEnd = { state: "done", code: null },
+): void =>
+  db.happened({
+    type: "imports.finished",
+    thing: { kind: "import", id },
+    actor,
+    data: { created, updated, unchanged, failed, ...end },
+  });
 
 /** Tells of a product that a command saved. */
 function tellOf(db: SiteDb, { id, change, fields }: Saved): void {

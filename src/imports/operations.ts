@@ -65,6 +65,13 @@ export const importOperations: Operation[] = [
           importPortion(call, products.slice(first, end), { before, isLast: end === products.length }),
       };
     },
+    unfinished: (db, job, code) =>
+      tellOfImport(
+        db,
+        job,
+        (job.result as ImportCounts | null) ?? countOutcomes([]),
+        code === null ? { state: "cancelled", code } : { state: "failed", code },
+      ),
   }),
 ];
 
@@ -148,13 +155,13 @@ async function importPortion(
 ): Promise<Done> {
   const done = added(before as Done | null, await importAndTell(call, products, OTHERS_STAY));
   const { failures, ...counts } = done;
-  if (isLast) tellOfImport(call.db, call.id, call.actor, counts);
+  if (isLast) tellOfImport(call.db, { id: call.id, actor: call.merchant.actor }, counts);
   return { ...counts, failures: failures.slice(0, MAX_FAILURES) };
 }
 
 async function importNow(call: OperationCall, products: ReadProduct[]) {
   const { failures, ...counts } = await importAndTell(call, products);
-  tellOfImport(call.db, call.id, call.actor, counts);
+  tellOfImport(call.db, { id: call.id, actor: call.merchant.actor }, counts);
   const { created, updated, unchanged } = counts;
   const text = `${created} created, ${updated} updated, ${unchanged} unchanged, ${counts.failed} failed.`;
   return {

@@ -5,7 +5,7 @@ import type { SiteDb } from "../db/database.ts";
 import { cancelJob, findJob, type JobFilters, type JobRow, listJobs } from "./queries.ts";
 
 export { clearing } from "./clearing.ts";
-export { type JobKind, type JobState, NO_STORE, type Portion, type RunningJob } from "./kinds.ts";
+export { type JobKind, type JobState, type Portion, type RunningJob } from "./kinds.ts";
 export type { JobRow } from "./queries.ts";
 export { JobRunner, type RunnerOptions } from "./runner.ts";
 
@@ -23,13 +23,17 @@ export async function requireJob(db: SiteDb, id: string, kinds: readonly string[
   return job;
 }
 
-/** Cancels a job that has not ended; what it would still do is not done. Returns it as it is then. Throws `job_not_found`. */
+/**
+ * Cancels a job that has not ended; what it would still do is not done. Returns it as it was and as it is then, which is the same when it had
+ * ended. Throws `job_not_found`.
+ */
 export async function cancel(
   db: SiteDb,
   id: string,
   kinds: readonly string[],
 ): Promise<{ before: JobRow; after: JobRow }> {
   const before = await requireJob(db, id, kinds);
-  await cancelJob(db, before.id);
-  return { before, after: await requireJob(db, before.id, kinds) };
+  const isCancelled = await cancelJob(db, before.id);
+  const after = await requireJob(db, before.id, kinds);
+  return { before: isCancelled ? before : after, after };
 }

@@ -1,15 +1,14 @@
+import type { Actor } from "../core/actor.ts";
+import type { ProblemCode } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
-
-/** The store of the server's own work, whose jobs are of no store. */
-export const NO_STORE = "00000000-0000-0000-0000-000000000000";
 
 /** What a job has while it runs. */
 export interface RunningJob {
   id: string;
   /** 'key …', 'command', 'server'. */
-  actor: string;
+  actor: Actor;
   arguments: unknown;
   database: Database;
   /** The store, at the time of the call. Of the server's own work: none. */
@@ -41,6 +40,14 @@ export interface Portion<T> {
   total: number;
 }
 
+/** A job that has ended before its work was done. */
+export interface UnfinishedJob {
+  id: string;
+  actor: Actor;
+  /** What it has done. */
+  result: unknown;
+}
+
 /** A kind of background work. */
 export interface JobKind {
   name: string;
@@ -55,6 +62,8 @@ export interface JobKind {
   maxAttempts: number;
   /** The server's own work: how often it runs, in milliseconds, and the id of its only job. */
   repeats?: { everyMs: number; id: string };
+  /** Is told of a job that failed, in the transaction that records it. `code`: of what it was refused with, or `internal_error`. */
+  failed?(db: SiteDb, job: UnfinishedJob, code: ProblemCode): void;
   /** Returns the result; undefined when `once` recorded it. A `Problem` that is no trouble of the server is not tried again. */
   run(job: RunningJob): Promise<object | undefined>;
 }

@@ -3,7 +3,7 @@ import { withoutNulls } from "../core/objects.ts";
 import { NextCursor } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Limit, SearchCursor, Text } from "../operations/inputs.ts";
-import { defineOperation, mayUse, type Operation, type OperationKey } from "../operations/operation.ts";
+import { defineOperation, type Merchant, mayUse, type Operation } from "../operations/operation.ts";
 import { Job } from "./admin-answers.ts";
 import { cancel, type JobRow, jobsAfter, requireJob } from "./jobs.ts";
 
@@ -18,7 +18,8 @@ const show = ({ result, ...job }: JobRow) => ({
 
 /** `starting`: the operations that start jobs. A job's kind is the name of its operation: who may use that sees the job. */
 export function jobOperations(starting: readonly Operation[]): Operation[] {
-  const kindsOf = (key: OperationKey): string[] => starting.filter((one) => mayUse(key, one)).map(({ name }) => name);
+  const kindsOf = (merchant: Merchant): string[] =>
+    starting.filter((one) => mayUse(merchant, one)).map(({ name }) => name);
   return [
     defineOperation({
       name: "jobs_list",
@@ -38,9 +39,9 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
       answers: Type.Object({ data: Type.Array(Job), next_cursor: NextCursor }),
       refuses: ["job_not_found"],
       example: { state: "running" },
-      run: async ({ db, key, maxRowsText }, { id, kind, state, limit, cursor }) => {
+      run: async ({ db, merchant, maxRowsText }, { id, kind, state, limit, cursor }) => {
         const page = cursorPage({ limit, cursor }, maxRowsText);
-        const kinds = kindsOf(key).filter((one) => kind === undefined || one === kind);
+        const kinds = kindsOf(merchant).filter((one) => kind === undefined || one === kind);
         const jobs = id === undefined ? await jobsAfter(db, { kinds, state }, page) : [await requireJob(db, id, kinds)];
         const { data, next_cursor } = cursorAnswer(jobs, jobs.length, page, show);
         return { text: `${data.length} jobs.`, data: { data, next_cursor } };
@@ -60,7 +61,11 @@ export function jobOperations(starting: readonly Operation[]): Operation[] {
       refuses: ["job_not_found"],
       example: { id: EXAMPLE },
       run: async (call, { id }) => {
-        const { before, after } = await cancel(call.db, id, kindsOf(call.key));
+        const { before, after } = await cancel(call.db, id, kindsOf(call.merchant));
+        if (before.state !== after.state) {
+          const started = starting.find(({ name }) => name === after.kind);
+          started?.unfinished?.(call.db, { ...after, actor: call.merchant.actor }, null);
+        }
         const state = ({ state: is }: JobRow) => ({ state: is });
         call.changed({ entity: "job", id: after.id, label: after.kind, before: state(before), after: state(after) });
         return {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Actor } from "../core/actor.ts";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import { afterCursor } from "../db/keyset.ts";
@@ -28,7 +29,7 @@ const ClaimedJob = Type.Object({
   id: Type.String(),
   kind: Type.String(),
   arguments: Type.Unknown(),
-  actor: Type.String(),
+  actor: Type.Unsafe<Actor>(Type.String()),
   attempts: Type.Integer(),
   so_far: Nullable(Type.Unknown()),
 });
@@ -52,8 +53,8 @@ export const countRunning = (db: SiteDb) =>
   `,
   );
 
-/** Takes the job of these kinds that has been due for the longest time, and leases it until then. */
-export const claimJob = (db: SiteDb, kinds: string[], token: string, until: string) =>
+/** Takes the job of these kinds that has been due for the longest time, and leases it until then. `only`: that job or none. */
+export const claimJob = (db: SiteDb, kinds: string[], token: string, until: string, only?: string) =>
   db.first(
     ClaimedJob,
     sql`
@@ -66,6 +67,7 @@ export const claimJob = (db: SiteDb, kinds: string[], token: string, until: stri
         select j.id, j.due_at
         from jobs j
         where j.site_id = ${db.siteId} and j.kind = k.kind and j.finished_at is null and j.due_at <= ${db.now}
+          ${only === undefined ? empty : sql`and j.id = ${only}`}
         order by j.due_at, j.id
         limit 1
       ) due
@@ -132,7 +134,7 @@ export const JobRow = Type.Object({
   id: Type.String(),
   kind: Type.String(),
   state: Type.Enum(["waiting", "running", "done", "failed", "cancelled"]),
-  actor: Type.String(),
+  actor: Type.Unsafe<Actor>(Type.String()),
   due_at: Type.String(),
   attempts: Type.Integer(),
   done: Nullable(Type.Integer()),

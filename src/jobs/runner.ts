@@ -1,13 +1,14 @@
-import { newId } from "../core/ids.ts";
+import { NO_STORE, newId } from "../core/ids.ts";
 import { asStored } from "../core/media.ts";
-import { Problem } from "../core/problem.ts";
+import { Problem, type ProblemCode } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
-import { type JobKind, NO_STORE, type RunningJob } from "./kinds.ts";
+import type { JobKind, RunningJob } from "./kinds.ts";
 import {
   type ClaimedJob,
   claimJob,
   countRunning,
+  findJob,
   findStoresWithDueJobs,
   type Outcome,
   recordOutcome,
@@ -122,6 +123,21 @@ export class JobRunner {
     await Promise.all([...this.#running].map((running) => this.#renew(running).catch(this.#report)));
   }
 
+  /** Runs this job of a store and no other, if it is due and no process has it; resolves when it has ended, or is not to be had. */
+  async runOnly(tenant: Tenant, id: string): Promise<void> {
+    const renewing = setInterval(() => void this.renewLeases(), TICK_MS).unref();
+    const token = newId();
+    const turn = this.#claim(tenant, token, id)
+      .then((job) => job && this.#runClaimed(job, token, tenant))
+      .catch(this.#report)
+      .finally(() => {
+        this.#turns.delete(turn);
+        clearInterval(renewing);
+      });
+    this.#turns.add(turn);
+    await turn;
+  }
+
   /** Runs what is due now, of all stores or of one, and resolves when it has ended; for tests. */
   async runDue(only?: Tenant): Promise<void> {
     for (let claimed = -1; claimed < this.#claims; ) {
@@ -178,6 +194,11 @@ export class JobRunner {
     this.#claims++;
     this.#due.set(tenant.siteId, tenant); // at the end: the others come first
     this.#fill();
+    await this.#runClaimed(job, token, tenant);
+    this.#due.set(tenant.siteId, tenant);
+  }
+
+  async #runClaimed(job: ClaimedJob, token: string, tenant: Tenant): Promise<void> {
     const running = {
       id: job.id,
       token,
@@ -194,11 +215,10 @@ export class JobRunner {
     } finally {
       this.#running.delete(running);
     }
-    this.#due.set(tenant.siteId, tenant);
   }
 
-  /** One process at a time claims jobs of a store, so that no more of a kind run than may. */
-  #claim(tenant: Tenant, token: string): Promise<ClaimedJob | undefined> {
+  /** One process at a time claims jobs of a store, so that no more of a kind run than may. `only`: that job or none. */
+  #claim(tenant: Tenant, token: string, only?: string): Promise<ClaimedJob | undefined> {
     return this.#database.transact(this.#now(tenant), async (db) => {
       const [, running] = await Promise.all([lockForTransaction(db, "claim of jobs"), countRunning(db)]);
       const counts = new Map(running.map(({ kind, count }) => [kind, count]));
@@ -208,6 +228,7 @@ export class JobRunner {
         free.map(({ name }) => name),
         token,
         this.#time(LEASE_MS),
+        only,
       );
     });
   }
@@ -222,16 +243,25 @@ export class JobRunner {
       dueAt: this.#time(kind.repeats.everyMs),
       attempts: 0,
     };
-    await this.#database.transact(this.#now(running.tenant), (db) =>
-      recordOutcome(db, running, { ...outcome, ...repeated, done, total }),
-    );
+    await this.#database.transact(this.#now(running.tenant), async (db) => {
+      const isOurs = await recordOutcome(db, running, { ...outcome, ...repeated, done, total });
+      if (!isOurs || !outcome.code || !kind.failed) return;
+      const ended = await findJob(db, job.id, [job.kind]);
+      if (ended?.state === "failed") kind.failed(db, { ...ended, actor: job.actor }, outcome.code);
+    });
   }
 
-  /** What became of a job; undefined when that is recorded, or is not ours to say. */
-  async #outcomeOf(kind: JobKind, job: ClaimedJob, running: Running): Promise<Outcome | undefined> {
+  /** What became of a job, and the code of what it failed by; undefined when that is recorded, or is not ours to say. */
+  async #outcomeOf(
+    kind: JobKind,
+    job: ClaimedJob,
+    running: Running,
+  ): Promise<(Outcome & { code?: ProblemCode }) | undefined> {
     const { attempts } = job;
     const most = kind.isRepeatable ? kind.maxAttempts : 1;
-    if (attempts > most) return { state: "failed", problem: "Its process ended while it ran." };
+    if (attempts > most) {
+      return { state: "failed", problem: "Its process ended while it ran.", code: "internal_error" };
+    }
     try {
       const result = await kind.run(this.#handle(job, running));
       return running.isRecorded ? undefined : { state: "done", result };
@@ -242,8 +272,8 @@ export class JobRunner {
       }
       const isRefusal = error instanceof Problem && error.status < 500;
       if (!isRefusal) this.#onError(error, job);
-      const problem = error instanceof Problem ? error.detail : "An unexpected error occurred.";
-      if (isRefusal || attempts >= most) return { state: "failed", problem };
+      const { detail: problem, code } = error instanceof Problem ? error : UNEXPECTED;
+      if (isRefusal || attempts >= most) return { state: "failed", problem, code };
       return { state: "waiting", problem, dueAt: this.#time(this.#backoff(attempts)) };
     }
   }
@@ -330,6 +360,8 @@ export class JobRunner {
     return { ...tenant, now: this.#time(), mediaUrl: asStored };
   }
 }
+
+const UNEXPECTED = { detail: "An unexpected error occurred.", code: "internal_error" } as const;
 
 /** The tenant of the server's own work, which has no store. */
 const NOBODY: Tenant = {

@@ -180,9 +180,16 @@ export class Keyring {
   }
 
   /** No request waits for it or fails with it: reads must work on a database that cannot write (disk full, standby). */
-  async #recordUse({ site_id: siteId, key_id, currency, country, locale, time_zone: timeZone }: Owner): Promise<void> {
-    if (this.#recentlyUsed.has(key_id)) return;
-    this.#recentlyUsed.set(key_id, true);
+  async #recordUse({
+    site_id: siteId,
+    caller_id,
+    currency,
+    country,
+    locale,
+    time_zone: timeZone,
+  }: Owner): Promise<void> {
+    if (this.#recentlyUsed.has(caller_id)) return;
+    this.#recentlyUsed.set(caller_id, true);
     const now = Date.now();
     const tenant = {
       siteId,
@@ -194,7 +201,7 @@ export class Keyring {
       mediaUrl: asStored,
     };
     const since = new Date(now - LAST_USED_INTERVAL_MS).toISOString();
-    await this.#database.transact(tenant, (db) => recordUse(db, key_id, since)).catch(() => {});
+    await this.#database.transact(tenant, (db) => recordUse(db, caller_id, since)).catch(() => {});
   }
 }
 

@@ -14,7 +14,7 @@ import { SearchPage } from "../operations/answers.ts";
 import { cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Day, Ref, searching, WITHHELD } from "../operations/inputs.ts";
 import { grantedScopes, insufficientScope } from "../operations/needs.ts";
-import { defineOperation, type Operation, type OperationKey } from "../operations/operation.ts";
+import { defineOperation, type Merchant, type Operation } from "../operations/operation.ts";
 import { storeZone } from "../store/store.ts";
 import { ApiKey, CreatedKey, RevokedKey } from "./admin-answers.ts";
 import { createKey, type Keyring, pageOfKeys, revokeKey, type ShownKey } from "./keys.ts";
@@ -65,8 +65,12 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     example: { name: "Accountant", scopes: ["reports:read", "orders:read"], expires_at: "2099-12-31" },
     run: async (call, { kind = "secret", name, scopes: requested, expires_at }) => {
       if (!name.trim()) throw invalidValue("name", "must not be empty");
-      const scopes = kind === "secret" ? scopesOfKey(requested, call.key.scopes) : refuseScopes(requested);
-      const expires = expiryOf(readEnd("expires_at", expires_at, storeZone(call.db)), call.key.expires_at, call.db.now);
+      const scopes = kind === "secret" ? scopesOfKey(requested, call.merchant.scopes) : refuseScopes(requested);
+      const expires = expiryOf(
+        readEnd("expires_at", expires_at, storeZone(call.db)),
+        call.merchant.expires_at,
+        call.db.now,
+      );
       const input = { kind, name: name.trim(), scopes, expires_at: expires };
       const { id, key, prefix } = await createKey(call.db, input);
       const created = { ...input, prefix };
@@ -90,7 +94,7 @@ export const keyOperations = (keyring: Keyring): Operation[] => [
     example: { key: "First publishable key", dry_run: true },
     run: async (call, { key: ref }) => {
       const key = await revokeKey(call.db, ref);
-      requireScopesOf(key, call.key);
+      requireScopesOf(key, call.merchant);
       call.db.afterCommit(() => keyring.clearCache());
       const { id, prefix, revoked_at } = key;
       const revoked = { revoked_at: revoked_at ?? call.db.now };
@@ -121,10 +125,11 @@ function expiryOf(requested: string | undefined, ownExpiry: string | null, now: 
 }
 
 /** Throws `insufficient_scope` for a key that may do more than the one that would revoke it. */
-function requireScopesOf({ id, prefix, scopes }: ShownKey, own: OperationKey): void {
+function requireScopesOf({ id, prefix, scopes }: ShownKey, own: Merchant): void {
   const missing = scopes.filter((scope) => !hasScope(own.scopes, scope));
   if (id === own.id || missing.length === 0) return;
   throw insufficientScope(
+    own,
     `${prefix}… may do more than this key, which lacks ${missing.join(", ")}. A key with these scopes may revoke it, and so may "hanout keys revoke" on the server.`,
     missing,
   );

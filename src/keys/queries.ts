@@ -9,7 +9,7 @@ const StoredScopes = Type.Array(Type.String());
 
 const OwnerRow = Type.Object({
   site_id: Type.String(),
-  key_id: Type.String(),
+  caller_id: Type.String(),
   name: Type.String(),
   scopes: StoredScopes,
   kind: Type.Enum(["secret", "publishable"]),
@@ -44,7 +44,7 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select site_id, key_id, name, scopes, kind, slug, currency, country, locale, time_zone, expires_at
+    select site_id, key_id as caller_id, name, scopes, kind, slug, currency, country, locale, time_zone, expires_at
     from find_key_owner(${hash})
   `,
   );

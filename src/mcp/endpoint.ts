@@ -59,7 +59,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     const protocol = await loadProtocol();
     const asked = { web: webRequest(request, reply), body, context: contextOf(request) };
     if (!(await protocol.isLegacy(asked))) {
-      const giveBack = opensStream(body) ? streams.take(request.caller.key.id) : () => {};
+      const giveBack = opensStream(body) ? streams.take(request.caller.merchant.id) : () => {};
       if (!giveBack) throw tooManyStreams();
       reply.raw.once("close", giveBack);
       return send(reply, await protocol.answerModern(asked));
@@ -88,7 +88,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
         `Unsupported protocol version: ${version}. Supported: ${LEGACY_VERSIONS.join(", ")}.`,
       );
     }
-    const giveBack = streams.take(request.caller.key.id);
+    const giveBack = streams.take(request.caller.merchant.id);
     if (!giveBack) throw tooManyStreams();
     return reply
       .header("content-type", EVENTS)

@@ -33,7 +33,7 @@ export class Protocol {
   }
 
   answerModern({ web, body, context }: ProtocolRequest): Promise<Response> {
-    const authInfo = { token: "", clientId: context.caller.key.id, scopes: [], extra: { context } };
+    const authInfo = { token: "", clientId: context.caller.merchant.id, scopes: [], extra: { context } };
     return this.#modern.fetch(web, { parsedBody: body, authInfo });
   }
 

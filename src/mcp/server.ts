@@ -55,21 +55,23 @@ export function buildServer(
       ...(protocol === "legacy" ? { supportedProtocolVersions: LEGACY_VERSIONS } : {}),
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: toolList(catalogue.operations, caller.key) }));
+  server.setRequestHandler("tools/list", () => ({ tools: toolList(catalogue.operations, caller.merchant) }));
   let calls: Promise<unknown> = Promise.resolve(); // calls of a batch run one after the other, so that they never take the whole pool
   server.setRequestHandler("tools/call", ({ params }) => {
     const answer = calls.then(() => answerCall({ catalogue, guidance }, context, params.name, params.arguments));
     calls = answer.catch(() => {});
     return answer;
   });
-  server.setRequestHandler("resources/list", () => ({ resources: listedResources(catalogue.resources, caller.key) }));
+  server.setRequestHandler("resources/list", () => ({
+    resources: listedResources(catalogue.resources, caller.merchant),
+  }));
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: resourceTemplates(catalogue.resources, caller.key),
+    resourceTemplates: resourceTemplates(catalogue.resources, caller.merchant),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     if (uri.length > MAX_ARGUMENT_LENGTH) throw new ResourceNotFoundError(truncate(uri));
-    const found = findResource(catalogue.resources, caller.key, uri);
-    const data = found && (await readOrNothing(context, () => readResource(found, caller)));
+    const found = findResource(catalogue.resources, caller.merchant, uri);
+    const data = found && (await readOrNothing(context, () => readResource(found, caller, catalogue)));
     if (!found || data === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [asContents(uri, found.resource, { ...data }, guidance)] };
   });

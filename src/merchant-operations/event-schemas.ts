@@ -6,11 +6,12 @@ import { Money, Nullable } from "../core/shapes.ts";
 import { CustomerProfile } from "../customers/schema.ts";
 import { EVENT_TYPES, type EventType, type Thing } from "../events/events.ts";
 import { Event } from "../events/schema.ts";
-import { ImportCounts } from "../imports/admin-answers.ts";
+import { FinishedImport } from "../imports/admin-answers.ts";
 import { keyFacts } from "../keys/admin-answers.ts";
 import { Order } from "../orders/schema.ts";
 import { AdminPromotion } from "../promotions/admin-answers.ts";
 import { ShippingRate } from "../shipping/schema.ts";
+import { ToldMember } from "../staff/admin-answers.ts";
 import { AdminMenu, AdminStore } from "../store/admin-answers.ts";
 import { ToldEndpoint } from "../webhooks/admin-answers.ts";
 
@@ -40,7 +41,8 @@ export const EVENT_DATA = {
   carrier: CarrierFields,
   store: AdminStore,
   api_key: Type.Object(keyFacts),
-  import: ImportCounts,
+  member: ToldMember,
+  import: FinishedImport,
   webhook_endpoint: ToldEndpoint,
 } as const satisfies Record<Thing, TSchema>;
 

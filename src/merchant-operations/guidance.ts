@@ -10,7 +10,7 @@ import { untrustedFields, untrustedFieldsOfRefusals } from "./untrusted-fields.t
 const PEOPLE_MASKED = `
 This key may not see people: their names and phone numbers have stars, and their e-mails, addresses and notes are null.`;
 
-const instructions = ({ site: { currency }, key: { scopes } }: Caller): string =>
+const instructions = ({ site: { currency }, merchant: { scopes } }: Caller): string =>
   `You manage one shop; the key decides which. Amounts are numbers in major units of ${currency}. Times are ISO 8601 in UTC; a time that you send without an offset is local time of the shop.
 Order status: pending → confirmed → processing → shipped → delivered. An order can be cancelled until it is shipped, and returned afterwards. Payment status: unpaid → paid → partially_refunded → refunded. Most orders are cash on delivery: call shoppers to confirm, and log each call.
 Where an argument names one thing, its id, slug, SKU or order number is accepted.

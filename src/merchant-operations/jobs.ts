@@ -1,25 +1,42 @@
 import { tellOfLeftCarts } from "../cart/cart.ts";
 import { newId } from "../core/ids.ts";
+import { Problem } from "../core/problem.ts";
+import { hasScope, type Scope } from "../core/scopes.ts";
 import { type CustomerTokens, newPasswordMail } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
 import { requireKeyInForce } from "../keys/keys.ts";
 import { type About, type Mailer, type MakeMail, mailJob } from "../mail/mail.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
-import type { Operation } from "../operations/operation.ts";
+import { type Merchant, mayUse, type Operation } from "../operations/operation.ts";
 import { runLeft } from "../operations/run-left.ts";
 import { ORDER_MAILS, orderMail } from "../orders/orders.ts";
+import { scopesOfMember, staffMails } from "../staff/staff.ts";
 import { DELIVER, type Send, type SwitchedOff, webhookDelivery } from "../webhooks/webhooks.ts";
 import type { WebhookParts } from "./operations.ts";
 
-/** What an operation may leave to a job: one change in the name of the key. Its kind is the operation's name. */
+/** Throws what says that who called may not do this any more. `scopes`: what the arguments need beside the operation's own. */
+async function requireInForce(
+  db: SiteDb,
+  { id, actor }: Merchant,
+  operation: Operation,
+  scopes: readonly Scope[],
+): Promise<void> {
+  if (!actor.startsWith("person ")) return requireKeyInForce(db, id);
+  const held = await scopesOfMember(db, id);
+  if (mayUse({ scopes: held }, operation) && scopes.every((scope) => hasScope(held, scope))) return;
+  throw new Problem("insufficient_scope", "Who began this work may not do it any more. What was done before stays.");
+}
+
+/** What an operation may leave to a job: one change in the name of who called. Its kind is the operation's name. */
 const leftBy = (operation: Operation, record: OperationCatalogue["record"]): JobKind => ({
   name: operation.name,
   atOnce: 1,
   isRepeatable: true,
   maxAttempts: 5,
+  failed: (db, job, code) => operation.unfinished?.(db, job, code),
   run: async (job) => {
-    await runLeft(operation, job, { record, requireKey: requireKeyInForce });
+    await runLeft(operation, job, { record, requireInForce });
     return undefined;
   },
 });
@@ -37,9 +54,10 @@ const leftCarts: JobKind = {
 };
 
 /** Every mail, by name. */
-const mailMakers = (tokens: CustomerTokens): Record<string, MakeMail> => ({
+const mailMakers = (tokens: CustomerTokens, consoleUrl: () => string): Record<string, MakeMail> => ({
   ...Object.fromEntries(ORDER_MAILS.map((mail) => [mail, (db: SiteDb, about: About) => orderMail(db, mail, about)])),
   new_password: (db, about) => newPasswordMail(db, tokens, about),
+  ...staffMails(consoleUrl),
 });
 
 /** Background work that waits for no other server. */
@@ -52,8 +70,13 @@ export const jobKinds = (
   leftCarts,
 ];
 
-/** Mails, which have a runner of their own: a mail server may be slow. `tokens` has the keys of links. */
-export const mailKinds = (tokens: CustomerTokens, mailer: Mailer): JobKind[] => [mailJob(mailer, mailMakers(tokens))];
+/**
+ * Mails, which have a runner of their own: a mail server may be slow. `tokens` has the keys of customers' links; `consoleUrl`: where those of
+ * people who work in stores lead.
+ */
+export const mailKinds = (tokens: CustomerTokens, consoleUrl: () => string, mailer: Mailer): JobKind[] => [
+  mailJob(mailer, mailMakers(tokens, consoleUrl)),
+];
 
 /** Webhooks, which have a runner of their own: receivers are slow. */
 export const webhookKinds = (
@@ -68,7 +91,7 @@ export const webhookKinds = (
   const switchedOff: SwitchedOff = async (db, change) => {
     const call = {
       id: newId(),
-      key: { id: null, name: "server" },
+      merchant: { id: null, actor: "server" as const },
       operation: DELIVER,
       area: "settings",
       scopes: ["settings:write" as const],

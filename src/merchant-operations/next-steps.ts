@@ -15,6 +15,10 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   post_not_found: "Find it with content_search.",
   menu_not_found: "See them all with menus_get.",
   key_not_found: "See them with api_keys_list.",
+  member_not_found: "See them with staff_list.",
+  member_exists: "staff_set_role changes the role.",
+  last_owner: "Make somebody else an owner first, with staff_invite or staff_set_role.",
+  works_elsewhere: "Ask whoever runs the server; staff_list shows who works here.",
   change_not_found: "Find it with changes_list.",
   job_not_found: "See them with jobs_list.",
   too_many_jobs: "See them with jobs_list; call again when some have ended.",
@@ -31,7 +35,7 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   confirm_token_used:
     "It was done: changes_list shows the change of change_id. To do it once more, get a new token by dry_run: true.",
   insufficient_scope:
-    "Do it without what needs the scope, or ask the merchant for a key that has it, which api_keys_create makes.",
+    "Do it without what needs the scope, or ask the merchant for a key that has it, which api_keys_create makes; people ask an owner for another role.",
   idempotency_key_reused:
     "If it may be a retry of a call by another API key, look first whether that was done; use a new idempotency_key for a new request.",
   idempotency_in_progress: "Wait a second, then call again with the same idempotency_key.",

@@ -37,6 +37,8 @@ import { orderResources, orderStatusOperations } from "../orders/status-operatio
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
+import { type LinkDelivery, staffOperations } from "../staff/operations.ts";
+import { withNames } from "../staff/staff.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
 import { undoneNow } from "../undo/history.ts";
 import { undoOperations } from "../undo/operations.ts";
@@ -50,11 +52,24 @@ export interface WebhookParts {
   secrets: SecretBox;
 }
 
+/** What operations need of the server's settings. */
+export interface OperationParts {
+  webhooks: WebhookParts;
+  links: LinkDelivery;
+}
+
 /** For who only reads operations or describes them. */
-const NO_WEBHOOKS: WebhookParts = { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) };
+const NO_PARTS: OperationParts = {
+  webhooks: { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) },
+  links: { consoleUrl: () => "http://localhost:3000", byMail: false },
+};
 
 /** Every operation, in the order it is listed. `tokens` has the keys of links for customers. */
-export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens, webhooks = NO_WEBHOOKS): Operation[] => [
+export const merchantOperations = (
+  keyring: Keyring,
+  tokens: CustomerTokens,
+  { webhooks, links }: OperationParts = NO_PARTS,
+): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
   ...importOperations,
@@ -82,6 +97,7 @@ export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens, web
   ...analyticsOperations,
   ...contentOperations(deleteMenu),
   ...keyOperations(keyring),
+  ...staffOperations(links),
   ...auditOperations(undoneNow),
   ...eventOperations,
   ...webhookOperations(webhooks),
@@ -91,7 +107,7 @@ export const merchantOperations = (keyring: Keyring, tokens: CustomerTokens, web
 
 /** Writes a call to the audit log, and tells its changes as events. */
 export const recordAndTell: OperationCatalogue["record"] = async (db, call, changes, images) => {
-  db.happened(...eventsOf(changes, call.key.id === null ? call.key.name : `key ${call.key.name}`));
+  db.happened(...eventsOf(changes, call.merchant.actor));
   await record(db, call, changes, images);
 };
 
@@ -100,13 +116,14 @@ export const merchantCatalogue = (
   keyring: Keyring,
   tokens: CustomerTokens,
   confirmTokens: ConfirmTokens,
-  { webhooks, checks = false }: { webhooks?: WebhookParts; checks?: boolean } = {},
+  { checks = false, ...parts }: Partial<OperationParts> & { checks?: boolean } = {},
 ): OperationCatalogue => ({
   checks,
-  operations: merchantOperations(keyring, tokens, webhooks),
+  operations: merchantOperations(keyring, tokens, { ...NO_PARTS, ...parts }),
   resources: [...storeResources, ...productResources, ...orderResources],
   nextStep,
   runIdempotent,
+  withNames,
   confirmTokens,
   record: recordAndTell,
 });

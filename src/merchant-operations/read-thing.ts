@@ -1,7 +1,7 @@
 import { showCarrier } from "../carriers/admin.ts";
 import { showArticle } from "../content/admin.ts";
 import { Problem } from "../core/problem.ts";
-import { SCOPES } from "../core/scopes.ts";
+import { ALL_SCOPES } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { ReadThing, Thing } from "../events/events.ts";
 import type { Operation, OperationCall } from "../operations/operation.ts";
@@ -10,7 +10,7 @@ import { showRate } from "../shipping/admin.ts";
 import { showMenu } from "../store/menus/admin.ts";
 
 /** The server itself, which may read everything; what it reads is masked for who asks for it. */
-const SERVER = { id: "", name: "server", scopes: [...SCOPES], expires_at: null };
+const SERVER = { id: "", actor: "server" as const, scopes: [...ALL_SCOPES], expires_at: null };
 
 const ignore = () => {};
 
@@ -53,8 +53,7 @@ async function runReading(operations: readonly Operation[], name: string, db: Si
   const call: OperationCall = {
     id: "",
     db,
-    key: SERVER,
-    actor: "server",
+    merchant: SERVER,
     maxRowsText: Number.POSITIVE_INFINITY,
     changed: ignore,
     touches: ignore,

@@ -17,8 +17,8 @@ export type VolatileFields = Readonly<Record<string, ReadonlySet<string>>>;
 /** A call and its effects, as its dry run shows them. */
 export interface ConfirmedWork {
   siteId: string;
-  /** The id of the API key. */
-  keyId: string;
+  /** The id of who calls. */
+  actorId: string;
   /** The operation's name. */
   operation: string;
   /** Without what only says how it is called: dry_run, idempotency_key, confirm_token. */
@@ -48,8 +48,8 @@ export class ConfirmTokens {
   }
 
   /** SHA-256 of what a token is about. Other requests run in between when there are thousands of changes. */
-  async digestOf({ siteId, keyId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
-    const hash = createHash("sha256").update(canonicalJson([siteId, keyId, operation, args, touched]));
+  async digestOf({ siteId, actorId, operation, args, noted, touched }: ConfirmedWork): Promise<Buffer> {
+    const hash = createHash("sha256").update(canonicalJson([siteId, actorId, operation, args, touched]));
     await inTimeSlices(noted, (change) => {
       const replaced = replacedValues(change, this.#volatileFields[change.entity] ?? NONE);
       hash.update(`\n${canonicalJson(replaced)}`); // no JSON holds a line break
@@ -109,14 +109,14 @@ const fieldsWithin = (list: string, fields: ReadonlySet<string>): ReadonlySet<st
   new Set([...fields].filter((field) => field.startsWith(`${list}.`)).map((field) => field.slice(list.length + 1)));
 
 /** By its random part, which its HMAC covers as it is written: other spellings of the HMAC are the same token. */
-const idOf = (keyId: string, token: string): TokenId => ({ key_id: keyId, nonce: token.split(".")[1] ?? "" });
+const idOf = (actorId: string, token: string): TokenId => ({ actor_id: actorId, nonce: token.split(".")[1] ?? "" });
 
 /**
  * Throws `confirm_token_used` for a token that a call of this API key has used. Other calls with the token wait until the
  * transaction ends.
  */
-export async function requireUnused(db: SiteDb, keyId: string, token: string): Promise<void> {
-  const id = idOf(keyId, token);
+export async function requireUnused(db: SiteDb, actorId: string, token: string): Promise<void> {
+  const id = idOf(actorId, token);
   const [, use] = await Promise.all([lockForTransaction(db, `confirm_token ${id.nonce}`), findUse(db, id)]);
   if (!use) return;
   throw new Problem("confirm_token_used", `The confirm_token was used already, for the change ${use.change_id}.`, {
@@ -126,8 +126,8 @@ export async function requireUnused(db: SiteDb, keyId: string, token: string): P
 }
 
 /** Uses a token up for a change that the transaction has recorded, or has left to a job. */
-export const useUp = (db: SiteDb, keyId: string, token: string, changeId: string): void =>
-  insertUse(db, idOf(keyId, token), changeId);
+export const useUp = (db: SiteDb, actorId: string, token: string, changeId: string): void =>
+  insertUse(db, idOf(actorId, token), changeId);
 
 /** The refusal of a call without a token where one is required. `touched`: how many things it would change. */
 export const confirmationRequired = (operation: string, touched: number): Problem =>

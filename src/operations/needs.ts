@@ -1,20 +1,20 @@
 import { Problem } from "../core/problem.ts";
 import { hasScope, SCOPES, type Scope, scopesAmong } from "../core/scopes.ts";
-import type { Need, Operation, OperationKey } from "./operation.ts";
+import type { Merchant, Need, Operation } from "./operation.ts";
 
-type Key = Pick<OperationKey, "scopes">;
+type Caller = Pick<Merchant, "scopes" | "actor">;
 
 /** Throws `insufficient_scope` for a key without a scope that a call needs. */
-export function requireScope({ scopes }: Key, { scope, what, instead, argument }: Need): void {
-  if (hasScope(scopes, scope)) return;
+export function requireScope(caller: Caller, { scope, what, instead, argument }: Need): void {
+  if (hasScope(caller.scopes, scope)) return;
   const detail = [`${what} needs the scope ${scope}.`, ...(instead ? [instead] : [])].join(" ");
-  throw insufficientScope(detail, [scope], argument);
+  throw insufficientScope(caller, detail, [scope], argument);
 }
 
 /** The scopes that these arguments need. Throws `insufficient_scope` for an argument that needs one which the key does not have. */
 export function requireArgumentScopes(
   { name, needs = {} }: Operation,
-  key: Key,
+  caller: Caller,
   store: { country: string },
   input: Readonly<Record<string, unknown>>,
 ): Scope[] {
@@ -22,14 +22,22 @@ export function requireArgumentScopes(
     const value = input[argument];
     if ((value === undefined && !orMissing) || unless?.test(value, store, input)) return [];
     const what = unless ? `${argument} of ${name}, unless it is ${unless.is},` : `${argument} of ${name}`;
-    requireScope(key, { scope, what, instead, argument });
+    requireScope(caller, { scope, what, instead, argument });
     return [scope];
   });
 }
 
-/** The refusal of a key that lacks these scopes. It says how to get a key that has them. */
-export const insufficientScope = (detail: string, scopes: readonly Scope[], argument?: string): Problem =>
-  new Problem("insufficient_scope", `${detail} Ask the merchant for a key with it: api_keys_create makes one.`, {
+const ASK_MERCHANT = "Ask the merchant for a key with it: api_keys_create makes one.";
+const ASK_OWNER = "Ask an owner of the store for another role.";
+
+/** The refusal of a caller who lacks these scopes. It says how to get them. */
+export const insufficientScope = (
+  { actor }: Pick<Merchant, "actor">,
+  detail: string,
+  scopes: readonly Scope[],
+  argument?: string,
+): Problem =>
+  new Problem("insufficient_scope", `${detail} ${actor.startsWith("person ") ? ASK_OWNER : ASK_MERCHANT}`, {
     errors: argument === undefined ? [] : [{ path: argument, message: `needs the scope ${scopes.join(" or ")}` }],
     extra: { allowed: scopes },
   });

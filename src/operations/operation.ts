@@ -1,14 +1,16 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import type { Actor } from "../core/actor.ts";
 import type { ProblemCode } from "../core/problem.ts";
 import { type Area, hasScope, READING_SCOPES, type Scope, WRITING_SCOPES } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
 import type { Deleted } from "./answers.ts";
 import { AnswerCursor, ConfirmToken, DryRun, IdempotencyKey } from "./inputs.ts";
 
-/** The secret key of a call, as operations know it. */
-export interface OperationKey {
+/** Who calls an operation, and what they may do: a secret key, or a person who works in the store. */
+export interface Merchant {
+  /** Of the key, or of the person's membership. */
   readonly id: string;
-  readonly name: string;
+  readonly actor: Actor;
   readonly scopes: readonly Scope[];
   /** ISO 8601; null: never. */
   readonly expires_at: string | null;
@@ -43,14 +45,12 @@ export interface UndoneCall {
   operation: string;
 }
 
-/** What an operation works with: one transaction of the key's store. */
+/** What an operation works with: one transaction of the store. */
 export interface OperationCall {
   /** The id of the call's change, and of its job. */
   readonly id: string;
   readonly db: SiteDb;
-  readonly key: OperationKey;
-  /** Who does it, for histories. */
-  readonly actor: string;
+  readonly merchant: Merchant;
   /** Characters of JSON that the rows of a search may have together; Infinity: all rows are shown. */
   readonly maxRowsText: number;
   /** Notes a change; the runner leaves out fields that stay the same. More than 20 changes need the token of a dry run. */
@@ -164,6 +164,11 @@ export interface Operation extends OperationFacts, AnswerSchemas {
   run(call: OperationCall, input: never): Promise<OperationResult>;
   /** The work that `run` may leave to a job (`leavesToJob`): one change in the name of the key. */
   asJob?(input: never, currency: string): Promise<JobWork>;
+  /**
+   * Is told of a job that ended before its work was done, in the transaction that records it. `result`: of what it has done, which stays;
+   * null: nothing. `code`: why it failed; null: it was cancelled.
+   */
+  unfinished?(db: SiteDb, job: { id: string; actor: Actor; result: unknown }, code: ProblemCode | null): void;
 }
 
 /** Work on many things, in portions, each of which is a transaction. */
@@ -202,7 +207,7 @@ export function defineOperation<
       example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
       run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult<Static<A> | Static<D>, Static<R>>>;
       asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
-    },
+    } & Pick<Operation, "unfinished">,
 ): Operation {
   const { takes = [] } = operation;
   const names = takesAnswerCursor(operation) ? [...takes, "cursor" as const] : takes;
@@ -221,7 +226,7 @@ export function scopesOf({ area, effect, scopes }: Opened): readonly Scope[] {
 }
 
 /** Whether this key may use the operation. */
-export const mayUse = ({ scopes }: Pick<OperationKey, "scopes">, operation: Opened): boolean =>
+export const mayUse = ({ scopes }: Pick<Merchant, "scopes">, operation: Opened): boolean =>
   scopesOf(operation).some((scope) => hasScope(scopes, scope));
 
 /** Whether agents are offered the operation. */

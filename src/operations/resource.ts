@@ -1,9 +1,9 @@
 import type { Area, Scope } from "../core/scopes.ts";
 import { requireStorable } from "../core/text/storable-text.ts";
 import type { SiteDb } from "../db/database.ts";
-import { mayUse, type OperationKey } from "./operation.ts";
+import { type Merchant, mayUse } from "./operation.ts";
 import { asSeenBy } from "./people.ts";
-import type { Caller } from "./run-operation.ts";
+import type { Caller, OperationServices } from "./run-operation.ts";
 
 /** Something of the store that an agent may read as it reads a file. */
 export interface Resource {
@@ -20,7 +20,7 @@ export interface Resource {
 }
 
 const isTemplate = ({ uri }: Resource): boolean => uri.endsWith("}");
-const mayRead = (key: OperationKey, resource: Resource): boolean => mayUse(key, { ...resource, effect: "read" });
+const mayRead = (merchant: Merchant, resource: Resource): boolean => mayUse(merchant, { ...resource, effect: "read" });
 const described = ({ name, title, description }: Resource) => ({
   name,
   title,
@@ -28,23 +28,23 @@ const described = ({ name, title, description }: Resource) => ({
   mimeType: "application/json",
 });
 
-export const listedResources = (resources: Resource[], key: OperationKey) =>
+export const listedResources = (resources: Resource[], merchant: Merchant) =>
   resources
-    .filter((resource) => !isTemplate(resource) && mayRead(key, resource))
+    .filter((resource) => !isTemplate(resource) && mayRead(merchant, resource))
     .map((resource) => ({ uri: resource.uri, ...described(resource) }));
 
-export const resourceTemplates = (resources: Resource[], key: OperationKey) =>
+export const resourceTemplates = (resources: Resource[], merchant: Merchant) =>
   resources
-    .filter((resource) => isTemplate(resource) && mayRead(key, resource))
+    .filter((resource) => isTemplate(resource) && mayRead(merchant, resource))
     .map((resource) => ({ uriTemplate: resource.uri, ...described(resource) }));
 
 /** The resource of this address, and what the address says of which one. */
 export function findResource(
   resources: Resource[],
-  key: OperationKey,
+  merchant: Merchant,
   uri: string,
 ): { resource: Resource; argument: string } | undefined {
-  for (const resource of resources.filter((one) => mayRead(key, one))) {
+  for (const resource of resources.filter((one) => mayRead(merchant, one))) {
     const [stem = ""] = resource.uri.split("{");
     if (resource.uri === uri) return { resource, argument: "" };
     if (isTemplate(resource) && uri.startsWith(stem) && uri.length > stem.length) {
@@ -57,10 +57,11 @@ export function findResource(
 /** What the resource says, as the caller's key may see it. Throws what `read` throws. */
 export async function readResource(
   { resource, argument }: { resource: Resource; argument: string },
-  { key, site }: Caller,
+  { merchant, site }: Caller,
+  { withNames }: Pick<OperationServices, "withNames">,
 ): Promise<object> {
   requireStorable({ uri: argument });
-  return asSeenBy(key, await site.report((db) => resource.read(db, argument)));
+  return asSeenBy(merchant, await site.report(async (db) => withNames(db, await resource.read(db, argument))));
 }
 
 function decoded(text: string): string {

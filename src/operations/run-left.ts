@@ -1,7 +1,8 @@
+import type { Scope } from "../core/scopes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { condensed, type NewEvent } from "../db/event-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
-import type { Operation } from "./operation.ts";
+import type { Merchant, Operation } from "./operation.ts";
 import { type CallOfJob, type OperationServices, recordRun } from "./run-operation.ts";
 import { RunState } from "./run-state.ts";
 
@@ -35,26 +36,31 @@ interface LeftJob {
 
 /**
  * Does the work that a call has left to a job, portion by portion, and records all of it as one change, that of the call. Throws what
- * the operation throws, and what `requireKey` throws of a key that may do nothing any more; the portions before stay.
+ * the operation throws, and what `requireInForce` throws of who may not do this any more; the portions before stay.
  */
 export async function runLeft(
   operation: Operation,
   job: LeftJob,
-  { record, requireKey }: Pick<OperationServices, "record"> & { requireKey(db: SiteDb, id: string): Promise<void> },
+  {
+    record,
+    requireInForce,
+  }: Pick<OperationServices, "record"> & {
+    requireInForce(db: SiteDb, merchant: Merchant, operation: Operation, scopes: readonly Scope[]): Promise<void>;
+  },
 ): Promise<void> {
-  const { input, key, scopes } = job.arguments as CallOfJob;
+  const { input, merchant, scopes } = job.arguments as CallOfJob;
   const work = await operation.asJob?.(input as never, job.tenant.currency);
   if (!work) throw new Error(`${operation.name} leaves nothing to jobs`);
   const { total, summary } = work;
 
   const next = async (db: SiteDb, before: SoFar): Promise<SoFar & { result: object }> => {
-    await requireKey(db, key.id);
+    await requireInForce(db, merchant, operation, scopes);
     const recorder = operation.notUndoable === undefined ? new RowRecorder(db) : undefined;
     const events: NewEvent[] = [];
     const inside = { ...db, ...(recorder && { recording: recorder }), happened: collectIn(events) };
     const run = new RunState(
       operation,
-      { id: job.id, db: inside, key, maxRowsText: Number.POSITIVE_INFINITY },
+      { id: job.id, db: inside, merchant, maxRowsText: Number.POSITIVE_INFINITY },
       input,
       scopes,
     );
@@ -62,7 +68,7 @@ export async function runLeft(
     const result = await run.did((call) => work.portion(call, before.done, end, before.result));
     let images = before.images;
     if (!run.isIdle) {
-      const call = { id: job.id, key, operation: operation.name, portion: { summary, images } };
+      const call = { id: job.id, merchant, operation: operation.name, portion: { summary, images } };
       // A change has one time, that of its begin: an undo looks for what happened since.
       const recorded = await recordRun(run, call, recorder, { ...inside, now: before.began }, record);
       images = (images ?? 0) + recorded.images;

@@ -1,3 +1,4 @@
+import type { Actor } from "../core/actor.ts";
 import { withoutFields } from "../core/columns/masking.ts";
 import { newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
@@ -14,9 +15,9 @@ import { requireDeclaredAnswer, requireDeclaredRefusal } from "./declared.ts";
 import { insufficientScope, requireArgumentScopes } from "./needs.ts";
 import {
   type Change,
+  type Merchant,
   mayUse,
   type Operation,
-  type OperationKey,
   type OperationResult,
   scopesOf,
   type Told,
@@ -30,7 +31,7 @@ import { RunState } from "./run-state.ts";
 
 /** Who calls, and the access to their store. */
 export interface Caller {
-  key: OperationKey;
+  merchant: Merchant;
   site: {
     /** ISO 4217. */
     readonly currency: string;
@@ -48,7 +49,7 @@ export interface RecordedCall {
   /** The id of the change. */
   id: string;
   /** `id` null: the server itself. */
-  key: { readonly id: string | null; readonly name: string };
+  merchant: { readonly id: string | null; readonly actor: Actor };
   operation: string;
   area: string;
   /** The scopes that it needed. */
@@ -73,6 +74,8 @@ export interface OperationServices {
   confirmTokens: ConfirmTokens;
   /** For tests: every answer must match the operation's schema, and every refusal be declared. */
   checks: boolean;
+  /** An answer with the names of people who did things in the place of their ids. */
+  withNames<T>(db: SiteDb, answer: T): Promise<T>;
   /** Writes a call and its changes to the audit log, and the rows before and after, in the same transaction. */
   record(db: SiteDb, call: RecordedCall, changes: (Change & Told)[], images: RowImage[]): Promise<void>;
 }
@@ -117,12 +120,13 @@ export async function runOperation(
 ): Promise<OperationAnswer> {
   try {
     const answer = await runUnmasked(operation, caller, args, services, options);
-    const data = asSeenBy(caller.key, withoutFields(caller.key.scopes, operation.fieldNeeds ?? {}, answer.data));
+    const { merchant } = caller;
+    const data = asSeenBy(merchant, withoutFields(merchant.scopes, operation.fieldNeeds ?? {}, answer.data));
     if (services.checks && !isPart(args, data)) requireDeclaredAnswer(operation, data, isDetailed(args));
     return { ...answer, data };
   } catch (error) {
     if (services.checks) requireDeclaredRefusal(operation, error);
-    throw errorSeenBy(caller.key, error);
+    throw errorSeenBy(caller.merchant, error);
   }
 }
 
@@ -143,37 +147,43 @@ async function runUnmasked(
   services: OperationServices,
   { isFirstPage = true, maxRowsText = Number.POSITIVE_INFINITY, hasAnswerCursor = true }: RunOptions,
 ): Promise<OperationAnswer> {
-  const { runIdempotent, record, confirmTokens } = services;
+  const { runIdempotent, record, confirmTokens, withNames } = services;
   const { name, effect, notUndoable } = operation;
-  if (!mayUse(caller.key, operation)) throw outOfScope(operation);
+  if (!mayUse(caller.merchant, operation)) throw outOfScope(operation, caller.merchant);
   requireStorable(args);
   const excluded = !hasAnswerCursor && takesAnswerCursor(operation) ? ["cursor"] : [];
   const given = readInput(operation, args, excluded);
   const { dry_run, idempotency_key, confirm_token, ...input } = given;
   const token = confirm_token as string | undefined;
-  const argumentScopes = requireArgumentScopes(operation, caller.key, caller.site, input);
+  const argumentScopes = requireArgumentScopes(operation, caller.merchant, caller.site, input);
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
       const recorder = effect !== "read" && notUndoable === undefined ? new RowRecorder(db) : undefined;
       const recorded = recorder ? { ...db, recording: recorder } : db;
       const id = newId();
-      const run = new RunState(operation, { id, db: recorded, key: caller.key, maxRowsText }, input, argumentScopes);
+      const run = new RunState(
+        operation,
+        { id, db: recorded, merchant: caller.merchant, maxRowsText },
+        input,
+        argumentScopes,
+      );
       if (dry_run === true) {
         const result = await run.work();
         const hasToken = takesConfirmToken(operation) && isFirstPage && !run.isIdle;
         const fresh = hasToken ? confirmTokens.issue(await confirmTokens.digestOf(run.confirmedWork), db.now) : null;
-        throw new DryRunRollback({ ...(await dryRunOf(run, result, fresh)), isReplay: false });
+        const { text, data } = await dryRunOf(run, result, fresh);
+        throw new DryRunRollback({ text, data: await withNames(db, data), isReplay: false });
       }
       const request = {
         route: name, // the same for MCP and HTTP: a retry may come by the other
         key: idempotency_key as string | undefined,
         body: input,
-        caller: caller.key.id, // another API key may lack the scopes to see the answer
+        caller: caller.merchant.id, // another caller may lack the scopes to see the answer
       };
       let secrets = {};
       const { answer, isReplay } = await runIdempotent(db, request, async () => {
-        const unused = token === undefined ? undefined : requireUnused(db, caller.key.id, token);
+        const unused = token === undefined ? undefined : requireUnused(db, caller.merchant.id, token);
         const [result] = await Promise.all([run.work(), unused]);
         await requireConfirmed(run, result, db, confirmTokens, token);
         secrets = { ...result.shownOnce };
@@ -182,11 +192,11 @@ async function runUnmasked(
         return { text: result.text, data: { ...result.data, [run.isLeftToJob ? "job_id" : "change_id"]: id } };
       });
       if (!run.isIdle) {
-        if (run.isLeftToJob) await leave(db, jobOf(operation, caller.key, id, { input, scopes: argumentScopes }));
-        else await recordRun(run, { id, key: caller.key, operation: name }, recorder, db, record);
-        if (token !== undefined) useUp(db, caller.key.id, token, id);
+        if (run.isLeftToJob) await leave(db, jobOf(operation, caller.merchant, id, { input, scopes: argumentScopes }));
+        else await recordRun(run, { id, merchant: caller.merchant, operation: name }, recorder, db, record);
+        if (token !== undefined) useUp(db, caller.merchant.id, token, id);
       }
-      return { ...answer, data: { ...answer.data, ...secrets }, isReplay };
+      return { ...answer, data: { ...(await withNames(db, answer.data)), ...secrets }, isReplay };
     });
   } catch (error) {
     if (error instanceof DryRunRollback) return error.answer;
@@ -194,23 +204,23 @@ async function runUnmasked(
   }
 }
 
-/** What a job needs to do the work of a call in the name of its key. */
+/** What a job needs to do the work of a call in the name of who called. */
 export interface CallOfJob {
-  key: OperationKey;
+  merchant: Merchant;
   input: object;
   scopes: readonly Scope[];
 }
 
 const jobOf = (
   { name }: Operation,
-  key: OperationKey,
+  merchant: Merchant,
   id: string,
-  given: Omit<CallOfJob, "key">,
+  given: Omit<CallOfJob, "merchant">,
 ): NewJob & { arguments: CallOfJob } => ({
   kind: name,
   id,
-  actor: `key ${key.name}`,
-  arguments: { key, ...given },
+  actor: merchant.actor,
+  arguments: { merchant, ...given },
 });
 
 /** Jobs of an operation that may wait in a store: each holds what was sent with its call. */
@@ -231,7 +241,7 @@ async function leave(db: SiteDb, job: NewJob): Promise<void> {
 /** Writes what a run changed to the audit log. */
 export async function recordRun(
   { area, undone, scopes, notUndoable, toldChanges }: RunState,
-  call: Pick<RecordedCall, "id" | "key" | "operation" | "portion">,
+  call: Pick<RecordedCall, "id" | "merchant" | "operation" | "portion">,
   recorder: RowRecorder | undefined,
   db: SiteDb,
   record: OperationServices["record"],
@@ -295,10 +305,13 @@ async function dryRunOf(run: RunState, result: OperationResult, confirm_token: s
 const whichToken = (token: string | null): string =>
   token === null ? "the confirm_token of the first page" : "this confirm_token";
 
-function outOfScope(operation: Operation): Problem {
+function outOfScope(operation: Operation, merchant: Merchant): Problem {
   const scopes = scopesOf(operation);
   return insufficientScope(
-    `This key may not use ${operation.name}: it needs the scope ${scopes.join(" or ")}.`,
+    merchant,
+    `${whoseCall(merchant)} may not use ${operation.name}: it needs the scope ${scopes.join(" or ")}.`,
     scopes,
   );
 }
+
+const whoseCall = ({ actor }: Merchant): string => (actor.startsWith("person ") ? "Your role" : "This key");

@@ -40,7 +40,7 @@ export class RunState {
   /** `argumentScopes`: what the arguments need. */
   constructor(
     operation: Operation,
-    call: Pick<OperationCall, "id" | "db" | "key" | "maxRowsText">,
+    call: Pick<OperationCall, "id" | "db" | "merchant" | "maxRowsText">,
     input: object,
     argumentScopes: readonly Scope[],
   ) {
@@ -51,7 +51,6 @@ export class RunState {
     this.scopes = new Set([...(operation.area === "any" ? [] : scopesOf(operation)), ...argumentScopes]);
     this.#call = {
       ...call,
-      actor: `key ${call.key.name}`,
       changed: ({ snapshot, event, product_id, ...change }) => {
         this.#noted.push(change);
         this.#told.set(change, { snapshot, event, product_id });
@@ -66,7 +65,7 @@ export class RunState {
       },
       requires: (need) => {
         this.scopes.add(need.scope);
-        requireScope(call.key, need);
+        requireScope(call.merchant, need);
       },
       leavesToJob: (things) => {
         this.isLeftToJob = true;
@@ -124,7 +123,14 @@ export class RunState {
   /** What the token of this work is about. */
   get confirmedWork(): ConfirmedWork {
     const [noted, touched] = [this.#noted, [...this.#touched].sort()];
-    const { db, key } = this.#call;
-    return { siteId: db.siteId, keyId: key.id, operation: this.#operation.name, args: this.#input, noted, touched };
+    const { db, merchant } = this.#call;
+    return {
+      siteId: db.siteId,
+      actorId: merchant.id,
+      operation: this.#operation.name,
+      args: this.#input,
+      noted,
+      touched,
+    };
   }
 }

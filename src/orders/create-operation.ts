@@ -55,8 +55,8 @@ export const createOrderOperations: Operation[] = [
     run: async (call, { delivery_method, shipping_address, ...given }) => {
       const address = delivery_method ? { ...shipping_address, method: delivery_method } : shipping_address;
       const request = address === undefined ? given : { ...given, shipping_address: address };
-      const seesPeople = hasScope(call.key.scopes, SEES_PEOPLE);
-      const order = await placePhoneOrder(call.db, request, { actor: call.actor, seesPeople });
+      const seesPeople = hasScope(call.merchant.scopes, SEES_PEOPLE);
+      const order = await placePhoneOrder(call.db, request, { actor: call.merchant.actor, seesPeople });
       reportChange(call, null, order);
       const { is_blocked } = riskIn(await risksOf(call.db, [order.id]), order.id);
       const created = concise(order);

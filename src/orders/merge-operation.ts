@@ -22,7 +22,7 @@ export const mergeOrderOperations: Operation[] = [
     refuses: ["order_not_found", "illegal_order_move", "cart_full", "insufficient_stock"],
     example: { order: "ORD-2026-7KQ2M9XB", with: "ORD-2026-4M8T2WQZ", dry_run: true },
     run: async (call, { order, with: other }) => {
-      const { kept, merged } = await mergeOrders(call.db, order, other, call.actor);
+      const { kept, merged } = await mergeOrders(call.db, order, other, call.merchant.actor);
       reportChange(call, kept.before, kept.after, "orders.merged");
       reportChange(call, merged.before, merged.after);
       const had = [kept.before, merged.before].flatMap((order) => parseCodes(order?.coupon_code));

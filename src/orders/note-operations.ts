@@ -33,7 +33,7 @@ export const orderNoteOperations: Operation[] = [
     run: async (call, { order, outcome, text = "", call_again_at }) => {
       const again = readTime("call_again_at", call_again_at, storeZone(call.db)) ?? null;
       const note = { outcome, text: text.trim() || null, call_again_at: again };
-      const change = await addNote(call.db, order, note, call.actor);
+      const change = await addNote(call.db, order, note, call.merchant.actor);
       return changeResult(call, change, `Call ${change.after.calls} of ${change.after.order_number}: ${outcome}.`);
     },
   }),
@@ -51,7 +51,7 @@ export const orderNoteOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", text: "Emballage cadeau." },
     run: async (call, { order, text }) => {
       if (!text.trim()) throw invalidValue("text", "must not be empty");
-      const change = await addNote(call.db, order, { text: text.trim() }, call.actor);
+      const change = await addNote(call.db, order, { text: text.trim() }, call.merchant.actor);
       return changeResult(call, change, `Added the note to ${change.after.order_number}.`);
     },
   }),

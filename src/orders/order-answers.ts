@@ -160,8 +160,8 @@ const MAX_HINTS = 3;
  * A warning for each of these orders that its carrier would not take; otherwise an empty text. Regions that shoppers typed are
  * not compared for a key that may not see people: it could guess them.
  */
-export async function carrierHint({ db, key }: OperationCall, orders: AdminOrder[]): Promise<string> {
-  const compared = hasScope(key.scopes, SEES_PEOPLE)
+export async function carrierHint({ db, merchant }: OperationCall, orders: AdminOrder[]): Promise<string> {
+  const compared = hasScope(merchant.scopes, SEES_PEOPLE)
     ? orders
     : orders.map((order) => ({ ...order, customer_wilaya: null }));
   const hints = await unservedOrders(db, compared);

@@ -22,8 +22,8 @@ async function changeStatus(
   to: "confirmed" | "cancelled",
   { note, reason }: { note: string | undefined; reason?: Reason | undefined },
 ): Promise<OrderChange> {
-  const changed = await changeOrderStatus(call.db, ref, to, call.actor, reason);
-  return withNote(call.db, changed, note, call.actor);
+  const changed = await changeOrderStatus(call.db, ref, to, call.merchant.actor, reason);
+  return withNote(call.db, changed, note, call.merchant.actor);
 }
 
 /** Like `changeResult`, with the items of a cancelled order that are in stock again. */
@@ -69,7 +69,7 @@ export const orderStatusOperations: Operation[] = [
     refuses: [...MOVES_ORDERS, "carrier_not_found"],
     example: { order: EXAMPLE_NUMBER, carrier: "Rapide Express", tracking_number: "RE-8F3K2" },
     run: async (call, { order, carrier, tracking_number }) => {
-      const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.actor);
+      const change = await shipOrder(call.db, order, { carrier, tracking_number }, call.merchant.actor);
       const hint = await carrierHint(call, [change.after]);
       return changeResult(call, change, `Shipped ${change.after.order_number}.${hint}`);
     },
@@ -89,7 +89,7 @@ export const orderStatusOperations: Operation[] = [
     refuses: [...MOVES_ORDERS, "amount_not_collectable"],
     example: { order: EXAMPLE_NUMBER, collected_amount: 2300 },
     run: async (call, { order, collected_amount }) => {
-      const change = await deliverOrder(call.db, order, collected_amount, call.actor);
+      const change = await deliverOrder(call.db, order, collected_amount, call.merchant.actor);
       const { order_number, payment_status } = change.after;
       return changeResult(call, change, `Delivered ${order_number}; it is ${payment_status}.`);
     },
@@ -137,7 +137,7 @@ export const orderStatusOperations: Operation[] = [
     refuses: MOVES_ORDERS,
     example: { order: EXAMPLE_NUMBER, payment_status: "paid" },
     run: async (call, { order, payment_status, refunded_amount }) => {
-      const change = await setPaymentStatus(call.db, order, payment_status, call.actor, refunded_amount);
+      const change = await setPaymentStatus(call.db, order, payment_status, call.merchant.actor, refunded_amount);
       return changeResult(call, change, `${change.after.order_number} is ${payment_status}.`);
     },
   }),

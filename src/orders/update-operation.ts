@@ -56,8 +56,8 @@ export const updateOrderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", carrier: "Rapide Express", shipping_cost: 350 },
     run: async (call, { order: ref, expected_updated_at, ...patch }) => {
       if (patch.items?.some(({ price }) => price !== undefined)) call.requires(SETS_PRICES);
-      const seesPeople = hasScope(call.key.scopes, SEES_PEOPLE);
-      const by = { actor: call.actor, expected: expected_updated_at, seesPeople };
+      const seesPeople = hasScope(call.merchant.scopes, SEES_PEOPLE);
+      const by = { actor: call.merchant.actor, expected: expected_updated_at, seesPeople };
       const { before, after, rate, isFinal } = await changeOrder(call.db, ref, patch, by);
       if (isFinal) call.cannotBeUndone(CHANGED_AGAIN);
       reportChange(call, before, after);

@@ -1,4 +1,5 @@
 import { addSales, clearOptionValues, insertMovements, recomputeAfter, tellOfStock } from "../catalog/catalog.ts";
+import type { Actor } from "../core/actor.ts";
 import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { changedColumns, type Row } from "../db/recording/recording.ts";
@@ -15,7 +16,7 @@ type Plan = readonly PlannedRow[];
  * rows that are there then. Then writes the ledger and what is computed from the rows, and tells what changed for shoppers.
  * `actor` does it, for histories of orders. Lock the rows first.
  */
-export async function applyPlan(db: SiteDb, plan: Plan, actor: string): Promise<void> {
+export async function applyPlan(db: SiteDb, plan: Plan, actor: Actor): Promise<void> {
   for (const table of TABLE_NAMES) await freeValues(db, table, ofTable(plan, table));
   for (const table of TABLE_NAMES) {
     const rows = ofTable(plan, table).filter((row) => row.before === null);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { AREAS, SCOPES } from "../core/scopes.ts";
+import { ALL_SCOPES, AREAS } from "../core/scopes.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { SiteDb } from "../db/database.ts";
 import { areRowsKept } from "../db/recording/find-queries.ts";
@@ -9,11 +9,11 @@ import { raw, sql } from "../db/sql.ts";
 
 const ChangeRow = Type.Object({
   id: Type.String(),
-  key_name: Type.String(),
+  actor: Type.String(),
   operation: Type.String(),
   area: Type.Enum([...AREAS]),
   /** What the call needed. */
-  scopes: Type.Array(Type.Enum([...SCOPES])),
+  scopes: Type.Array(Type.Enum([...ALL_SCOPES])),
   not_undoable: Nullable(Type.String()),
   /** Whether the rows before and after it are kept. */
   is_kept: Type.Boolean(),
@@ -28,7 +28,7 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   db.many(
     ChangeRow,
     sql`
-    select c.id, c.key_name, c.operation, c.area, c.scopes, c.not_undoable, ${areRowsKept(db)} as is_kept,
+    select c.id, c.actor, c.operation, c.area, c.scopes, c.not_undoable, ${areRowsKept(db)} as is_kept,
       exists (select from jobs j where j.site_id = ${db.siteId} and j.id = c.id and j.finished_at is null) as is_running,
       c.created_at
     from audit_calls c
@@ -38,13 +38,13 @@ export const findChanges = (db: SiteDb, ids: readonly string[]) =>
   );
 
 /** The last change of a key that is no undo. */
-export const findLastChange = (db: SiteDb, keyId: string) =>
+export const findLastChange = (db: SiteDb, actorId: string) =>
   db.first(
     Type.Object({ id: Type.String() }),
     sql`
     select id
     from audit_calls
-    where site_id = ${db.siteId} and key_id = ${keyId} and operation <> 'changes_undo'
+    where site_id = ${db.siteId} and actor_id = ${actorId} and operation <> 'changes_undo'
     order by created_at desc, id desc
     limit 1
   `,

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
+import { nameOfActor } from "../core/actor.ts";
 import { isId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import type { Area } from "../core/scopes.ts";
 import { Refs } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { withNames } from "../staff/staff.ts";
 import { describedConflicts, entriesOf } from "./entries.ts";
 import { type ChangeRow, lastChangeOf, undoChanges } from "./undo.ts";
 
@@ -38,7 +40,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     effect: "write",
     takes: ["dry_run", "idempotency_key"],
     input: {
-      changes: { ...Refs("change_id of answers and changes_list; last: the last of this key"), minItems: 1 },
+      changes: { ...Refs("change_id of answers and changes_list; last: your last"), minItems: 1 },
       skip_changed: Type.Optional(Type.Boolean({ description: "Undo the rest" })),
     },
     answers: Undone,
@@ -48,7 +50,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
     run: async (call, { changes: ids, skip_changed = false }) => {
       const named = await Promise.all(ids.map((id) => readId(call, id)));
       const { undone, leftOut } = await undoChanges(call.db, [...new Set(named)], {
-        actor: call.actor,
+        actor: call.merchant.actor,
         skipsConflicts: skip_changed,
         allow: (change) => requireScopes(call, change),
       });
@@ -74,7 +76,7 @@ export const undoOperations = (keysChanged: () => void): Operation[] => [
         })),
         conflicts: conflicts.slice(0, MAX_CONFLICTS),
       };
-      const text = `${sentenceOf(done)} ${countOf(entries.length)} put back.${leftText(conflicts.length)}`;
+      const text = `${sentenceOf(await withNames(call.db, done))} ${countOf(entries.length)} put back.${leftText(conflicts.length)}`;
       return { text, textWhenIdle: text, data, inDryRun: data };
     },
   }),
@@ -87,8 +89,8 @@ const leftText = (left: number): string => (left === 0 ? "" : ` Not undone: ${co
 /** What was undone: each operation and key once, with the number of its calls. */
 function sentenceOf(done: ChangeRow[]): string {
   const counts = new Map<string, number>();
-  for (const { operation, key_name } of done) {
-    const what = `${operation} by ${key_name}`;
+  for (const { operation, actor } of done) {
+    const what = `${operation} by ${nameOfActor(actor)}`;
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   const named = [...counts].map(([what, count]) => (count === 1 ? what : `${count} times ${what}`));
@@ -96,11 +98,11 @@ function sentenceOf(done: ChangeRow[]): string {
 }
 
 /** The id of a change; of `last`, that of the key's last change. Throws `change_not_found`. */
-async function readId({ db, key }: OperationCall, id: string): Promise<string> {
+async function readId({ db, merchant }: OperationCall, id: string): Promise<string> {
   if (isId(id)) return id.toLowerCase();
-  const last = id.trim().toLowerCase() === "last" ? await lastChangeOf(db, key.id) : undefined;
+  const last = id.trim().toLowerCase() === "last" ? await lastChangeOf(db, merchant.id) : undefined;
   if (last) return last;
-  const why = id.trim().toLowerCase() === "last" ? "This key has changed nothing yet" : `"${id}" is no change id`;
+  const why = id.trim().toLowerCase() === "last" ? "You have changed nothing yet" : `"${id}" is no change id`;
   throw new Problem("change_not_found", `${why}; changes_list finds changes.`);
 }
 

@@ -1,4 +1,5 @@
 import { lockCategories, lockDeletedStock, stockInLedger } from "../catalog/catalog.ts";
+import type { Actor } from "../core/actor.ts";
 import { invalidValue, Problem } from "../core/problem.ts";
 import { inTimeSlices } from "../core/time-slices.ts";
 import type { SiteDb } from "../db/database.ts";
@@ -29,7 +30,7 @@ export interface Undone {
 
 export interface UndoOptions {
   /** Who does it, for histories. */
-  actor: string;
+  actor: Actor;
   /** Undoes what can be undone, and leaves the rest. */
   skipsConflicts: boolean;
   /** Throws for a change that the caller may not undo. */
@@ -56,8 +57,8 @@ export async function undoChanges(
 }
 
 /** The id of the last change of a key that is no undo. */
-export const lastChangeOf = async (db: SiteDb, keyId: string): Promise<string | undefined> =>
-  (await findLastChange(db, keyId))?.id;
+export const lastChangeOf = async (db: SiteDb, actorId: string): Promise<string | undefined> =>
+  (await findLastChange(db, actorId))?.id;
 
 /** The changes to undo so that none of the list is in effect, newest first, and those of the list that cannot be undone. */
 async function requireUndoable(

@@ -6,7 +6,7 @@ import { lockForTransaction } from "../db/locks.ts";
 import { requireTypes, typesNamed, typesSeenWith } from "../events/events.ts";
 import { type AddressRules, requireAddress } from "./address.ts";
 import { VERSION } from "./body.ts";
-import { countWaiting, releaseAll } from "./delivery-queries.ts";
+import { countWaiting, findLastNumber, releaseAll } from "./delivery-queries.ts";
 import {
   deleteEndpoint,
   type EndpointRow,
@@ -102,7 +102,8 @@ export async function saveEndpoint(
       is_ordered: is_ordered ?? false,
       is_active: is_active ?? true,
     };
-    await insertEndpoint(db, { ...row, secret: secrets.seal(secret, id) });
+    const { last_number = 0 } = (await findLastNumber(db)) ?? {}; // it is told of what happens from now on
+    await insertEndpoint(db, { ...row, secret: secrets.seal(secret, id), last_number });
     return { after: await requireEndpoint(db, id), secret };
   }
   const wanted = {

@@ -78,9 +78,9 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
     example: { address: EXAMPLE, types: ["orders.*"], scopes: ["orders:read"], dry_run: true },
     run: async (call, { endpoint: ref, scopes, ordered, ...given }) => {
       const before = ref === undefined ? undefined : await requireEndpoint(call.db, ref);
-      const granted = scopes ? grantedScopes(scopes, call.key.scopes) : undefined;
+      const granted = scopes ? grantedScopes(scopes, call.merchant.scopes) : undefined;
       for (const scope of before?.scopes ?? []) call.requires({ scope, what: "This endpoint, which may see it," });
-      const wanted = granted ?? (before ? undefined : scopesAmong(READING_SCOPES, call.key.scopes));
+      const wanted = granted ?? (before ? undefined : scopesAmong(READING_SCOPES, call.merchant.scopes));
       const input = { ...given, scopes: wanted, is_ordered: ordered };
       const { after, secret } = await saveEndpoint(call.db, before, input, parts);
       if (after.is_active) wakeEndpoint(call.db, after.id);
@@ -135,11 +135,11 @@ export const webhookOperations = (parts: { rules: AddressRules; secrets: SecretB
     answers: Deliveries,
     refuses: ["webhook_not_found"],
     example: { endpoint: EXAMPLE, state: "failed" },
-    run: async ({ db, key, maxRowsText }, { endpoint: ref, state, limit, cursor }) => {
+    run: async ({ db, merchant, maxRowsText }, { endpoint: ref, state, limit, cursor }) => {
       const page = cursorPage({ limit, cursor }, maxRowsText);
       const endpoint = await requireEndpoint(db, ref, { isLocked: false });
       const rows = await deliveriesAfter(db, { endpointId: endpoint.id, state }, page);
-      const seesAnswers = endpoint.scopes.every((scope: Scope) => hasScope(key.scopes, scope));
+      const seesAnswers = endpoint.scopes.every((scope: Scope) => hasScope(merchant.scopes, scope));
       const { data, next_cursor } = cursorAnswer(rows, rows.length, page, (row) =>
         withoutNulls(seesAnswers ? row : { ...row, answer: null }),
       );

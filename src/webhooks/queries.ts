@@ -92,9 +92,10 @@ export type NewEndpoint = Pick<
   "id" | "address" | "types" | "scopes" | "version" | "is_ordered" | "is_active"
 > & {
   secret: Buffer;
+  last_number: number;
 };
 
-/** Adds an endpoint, which is told of what happens from now on. */
+/** Adds an endpoint, which is told of what comes after `last_number`. */
 export const insertEndpoint = (db: SiteDb, endpoint: NewEndpoint) =>
   db.run(sql`
     insert into webhook_endpoints (
@@ -103,10 +104,7 @@ export const insertEndpoint = (db: SiteDb, endpoint: NewEndpoint) =>
     values (
       ${db.siteId}, ${endpoint.id}, ${endpoint.address}, ${endpoint.types}::text[], ${endpoint.scopes}::text[],
       ${endpoint.version}, ${endpoint.is_ordered}, ${endpoint.is_active}, ${endpoint.secret},
-      coalesce((
-        select c.last_number from event_counters c where c.site_id = ${db.siteId} and c.thing = '' and c.thing_id = ''
-      ), 0),
-      ${db.now}, ${db.now}
+      ${endpoint.last_number}, ${db.now}, ${db.now}
     )
   `);
 

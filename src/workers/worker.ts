@@ -44,8 +44,8 @@ export async function runWorker(settings: Settings, place: WorkerPlace): Promise
     await tell({ type: "failed", message: error.message });
     process.exit(1);
   }
-  const { url, storefrontUrl, demo, hasStores } = server;
-  await tell({ type: "ready", server: { url, storefrontUrl, demo, hasStores } });
+  const { url, storefrontUrl, demo, demoLink, hasStores } = server;
+  await tell({ type: "ready", server: { url, storefrontUrl, demo, demoLink, hasStores } });
 }
 
 /** Resolves when the message is sent. A primary process that has ended gets none. */

@@ -106,7 +106,7 @@ describe("a converted cart", () => {
   test("allows its order to be cancelled after the products were deleted", async () => {
     const { shop, placed } = await orderedCart();
     for (const slug of ["shirt", "pot"]) await shop.transact((db) => removeProduct(db, slug));
-    const cancelled = await shop.transact((db) => changeOrderStatus(db, placed.id, "cancelled", "test"));
+    const cancelled = await shop.transact((db) => changeOrderStatus(db, placed.id, "cancelled", "key test"));
 
     expect(cancelled.after.status).toBe("cancelled");
     await expectInvariants(shop);

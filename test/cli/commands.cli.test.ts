@@ -201,7 +201,7 @@ describe("hanout keys", () => {
     expect(runs.map(({ code }) => code)).toEqual([1, 1, 1]);
     expect(runs.map(({ err }) => err.trim())).toEqual([
       `hanout: --scopes "everything" is unknown; the scopes are: ${SCOPES.join(", ")}.`,
-      'hanout: --scopes "staff:read" is reserved for staff accounts, which do not exist yet.',
+      'hanout: --scopes "staff:read" is for people who work in the store.',
       "hanout: --scopes is for secret keys; a publishable key has no scopes.",
     ]);
   });

@@ -4,10 +4,28 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { hanout, migratedFolder, temporaryFolder } from "./hanout.ts";
-import { serve } from "./serve-process.ts";
+import { type Served, serve } from "./serve-process.ts";
+
+/** What stands behind the # of the link that signs in as the demo's owner. */
+const linkOf = ({ out }: Served): string | undefined => /\/console\/sign-in#(\S+)/.exec(out())?.[1];
+
+const signInBy = ({ url }: Served, link: string | undefined): Promise<Response> =>
+  fetch(`${url}/api/v1/console/sign-in/link`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-hanout-console": "1", origin: url },
+    body: JSON.stringify({ link }),
+  });
+
+/** The slugs of the stores of who has signed in. */
+async function storesOf({ url }: Served, entered: Response): Promise<string[]> {
+  const [cookie = ""] = (entered.headers.get("set-cookie") ?? "").split(";");
+  const reply = await fetch(`${url}/api/v1/console/me`, { headers: { cookie, "x-hanout-console": "1" } });
+  const { stores } = (await reply.json()) as { stores: { slug: string }[] };
+  return stores.map(({ slug }) => slug).sort();
+}
 
 describe("hanout serve", () => {
-  test("starts with two demo stores, prints a curl line that works, and keeps its data for the next start", {
+  test("starts with two demo stores, prints a curl line and a link that work, and keeps its data for the next start", {
     timeout: 180_000,
   }, async () => {
     const DATA_DIR = temporaryFolder();
@@ -17,6 +35,8 @@ describe("hanout serve", () => {
 
     const answer = await fetch(address, { headers: { "x-api-key": key } });
     const { data } = (await answer.json()) as { data: object[] };
+    const former = linkOf(first);
+    expect(former).toMatch(/^[\w-]{43}$/);
     const stopped = await first.stop("SIGTERM");
 
     expect([answer.status, data.length, stopped]).toEqual([200, 3, 0]);
@@ -32,6 +52,11 @@ describe("hanout serve", () => {
     expect(second.out()).not.toContain("Loading");
     expect(JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8"))).toEqual({ ...demo, url: second.url });
 
+    const link = linkOf(second);
+    const signIns = [await signInBy(second, former), await signInBy(second, link), await signInBy(second, link)];
+    expect(signIns.map(({ status }) => status)).toEqual([404, 200, 404]);
+    expect(await storesOf(second, signIns[1] as Response)).toEqual(["atelier-nord", "dar-el-bahdja"]);
+
     const meanwhile = await hanout(["serve"], { DATA_DIR, PORT: "0" });
     expect([meanwhile.code, meanwhile.err]).toEqual([
       1,
@@ -43,6 +68,7 @@ describe("hanout serve", () => {
     const third = await serve({ DATA_DIR, ...production });
     expect(third.out()).not.toMatch(/[sp]k_/);
     expect(third.out()).not.toContain("There is no store yet");
+    expect(linkOf(third)).toBeUndefined();
     const page = await (await fetch(`${third.url}/docs/`)).text();
     expect(page).toContain(`"value": "${key}"`);
     await third.stop("SIGTERM");

@@ -49,6 +49,18 @@ describe("a call is tried again", () => {
     expect(keysOf(requests)).toEqual(["delivery-1", "delivery-1"]);
   });
 
+  test("with the caller's idempotency key, when an operation is called by its name", async () => {
+    const { url, requests } = await scriptedServer(busy(), json(200, {}));
+    await createAdmin({ url, key: "sk_1" }).run(
+      "orders_merge",
+      { order: "1", with: "2" },
+      { idempotencyKey: "merge-1" },
+    );
+
+    expect(keysOf(requests)).toEqual(["merge-1", "merge-1"]);
+    expect(requests[0]?.url).toBe("/api/v1/admin/orders_merge");
+  });
+
   test("while the first try is still running", async () => {
     const running = json(409, { code: "idempotency_in_progress", detail: "It is running." });
     const { url, requests } = await scriptedServer(lost, running, json(201, {}));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
-import { buildTestApp, driver, keyring, onPostgres, openShop, tokens } from "../support/app.ts";
+import { buildTestApp, driver, onPostgres, openShop } from "../support/app.ts";
+import { operationsOfKeys } from "../support/operations.ts";
 import { seedOf, testRandomly } from "../support/random-tests.ts";
 import { HeldReads } from "./cache-model/held-reads.ts";
 import { CacheModel, WRITES } from "./cache-model/model.ts";
@@ -26,7 +26,7 @@ const reference: FastifyInstance = await buildTestApp({ CACHE_BYTES: 0 });
 await reference.ready();
 
 test("every operation that writes has arguments here, or a reason why not", () => {
-  const writing = merchantOperations(keyring, tokens).filter(({ effect }) => effect !== "read");
+  const writing = operationsOfKeys.filter(({ effect }) => effect !== "read");
   const known = [...Object.keys(operationArguments), ...Object.keys(NOT_CALLED)];
   expect(writing.map(({ name }) => name).sort()).toEqual(known.sort());
 });

@@ -119,7 +119,7 @@ async function buy(shop: Shop, me: Shopper, coupon: boolean, checkout: Checkout,
 async function cancel(shop: Shop, me: Shopper): Promise<void> {
   const last = me.placed.findLast(({ cancelled }) => !cancelled);
   if (!last) return;
-  await shop.transact((db) => changeOrderStatus(db, last.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, last.id, "cancelled", "key test"));
   last.cancelled = true;
 }
 

@@ -239,7 +239,7 @@ describe("events_list", () => {
         ...Array.from({ length: 3 }, (_, i) => ({
           type: "menus.changed",
           thing: { kind: "menu", id: `${i}` },
-          actor: "test",
+          actor: "key test" as const,
         })),
       ),
     );

@@ -17,7 +17,7 @@ const tell = (shop: Shop, thing: string, times: number) =>
       ...Array.from({ length: times }, () => ({
         type: "menus.changed",
         thing: { kind: "menu", id: thing },
-        actor: "test",
+        actor: "key test" as const,
       })),
     ),
   );
@@ -64,7 +64,7 @@ test("a started process numbers what others left", async () => {
   const tenant = tenantOf(newId());
   await own.transact(tenant, async (db) => {
     await createStore(db, { slug: "own", name: "Own", locale: "fr" });
-    db.happened({ type: "menus.changed", thing: { kind: "menu", id: "left" }, actor: "test" });
+    db.happened({ type: "menus.changed", thing: { kind: "menu", id: "left" }, actor: "key test" });
   });
   const numbering = eventNumbering({ settings: settingsWith(), database: own, keyring: new Keyring(own), tokens });
   numbering.start();

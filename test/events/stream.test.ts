@@ -109,7 +109,12 @@ async function follow(
 
 const tell = (shop: Shop, thing: string, data?: object) =>
   shop.transact(async (db) =>
-    db.happened({ type: "menus.changed", thing: { kind: "menu", id: thing }, actor: "test", ...(data && { data }) }),
+    db.happened({
+      type: "menus.changed",
+      thing: { kind: "menu", id: thing },
+      actor: "key test",
+      ...(data && { data }),
+    }),
   );
 
 async function told(server: Serving, shop: Shop, thing: string): Promise<void> {

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { record } from "../../src/audit/audit.ts";
 import { newId } from "../../src/core/ids.ts";
+import { Passwords } from "../../src/customers/customers.ts";
 import { sql } from "../../src/db/sql.ts";
+import { aboveStores } from "../../src/staff/above-stores.ts";
+import { acceptInvitation } from "../../src/staff/enter.ts";
+import { makeLink } from "../../src/staff/links.ts";
+import { inviteMember } from "../../src/staff/members.ts";
 import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
 import { openShop, settingsWith, tokens } from "../support/app.ts";
 import { callConfirmed, post } from "../support/operations.ts";
@@ -86,11 +91,11 @@ test("the rows before and after a call are removed after UNDO_DAYS, and the log 
   const { shop, clock, runner } = await openScene();
   const id = newId();
   const { id: keyId } = await shop.createKey({ kind: "secret", name: "Agent" });
-  const key = { id: keyId, name: "Agent" };
+  const merchant = { id: keyId, actor: "key Agent" as const, scopes: [], expires_at: null };
   await shop.transact((db) =>
     record(
       db,
-      { id, key, operation: "products_save", area: "catalog", scopes: [], notUndoable: null, undone: [] },
+      { id, merchant, operation: "products_save", area: "catalog", scopes: [], notUndoable: null, undone: [] },
       [{ entity: "product", id, label: "vase", before: null, after: { name: "Vase" } }],
       [{ table: "products", key: id, before: null, after: { name: "Vase" } }],
     ),
@@ -167,7 +172,7 @@ test("events are removed after EVENTS_DAYS, of all stores, and their numbers are
   const tell = async (to: typeof shop, times: number) => {
     await to.transact(async (db) => {
       for (let i = 0; i < times; i++) {
-        db.happened({ type: "menus.changed", thing: { kind: "menu", id: `${i}` }, actor: "test" });
+        db.happened({ type: "menus.changed", thing: { kind: "menu", id: `${i}` }, actor: "key test" });
       }
     });
     await to.transact((db) => numbering.numberEvents(db));
@@ -201,4 +206,33 @@ test("one of several processes does the server's own work, once a minute", async
     expect(runs).toBe(expected);
     clock.pass(MINUTE);
   }
+});
+
+test("sessions and links of people are removed when they have ended", async () => {
+  const { shop, clock, runner, database } = await openScene();
+  const services = { database, passwords: new Passwords(1) };
+  const inviting = () =>
+    shop.transact(async (db) => {
+      const { member } = await inviteMember(db, `person-${newId()}@example.dz`, "viewer");
+      return makeLink(db, "invitation", member.account_id);
+    });
+  await inviting();
+  const link = (await inviting()).path.split("#")[1] ?? "";
+  const device = { address: "", browser: "", secret: undefined };
+  await acceptInvitation(services, device, { link, name: "Amina", password: "tajine-et-menthe" });
+  const counts = () =>
+    database.transact(aboveStores(), async (db) => [
+      await db.count(sql`select count(*) from account_sessions`),
+      await db.count(sql`select count(*) from account_links`),
+    ]);
+
+  clock.pass(11 * 60 * MINUTE);
+  await runner.runDue();
+  expect(await counts()).toEqual([1, 1]);
+  clock.pass(2 * 60 * MINUTE);
+  await runner.runDue();
+  expect(await counts()).toEqual([0, 1]);
+  clock.pass(3 * DAY);
+  await runner.runDue();
+  expect(await counts()).toEqual([0, 0]);
 });

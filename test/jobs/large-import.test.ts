@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { Database } from "../../src/db/database.ts";
+import { NAME, personOf } from "../staff/people.ts";
 import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 import { expectInvariants } from "../support/selling.ts";
@@ -50,12 +51,12 @@ const begin = async (count = 501) => {
 const undo = (id: string) => post(shop, "changes_undo", { changes: [id] });
 const jobOf = async (id: string): Promise<Json> => (await post(shop, "jobs_list", { id })).body.data[0];
 const productsCount = async (): Promise<number> => (await shop.get("/products?limit=1")).body.pagination.total;
-async function events(types: string[]): Promise<Json[]> {
+async function events(types: string[], by: Pick<Shop, "secret_key"> = shop): Promise<Json[]> {
   const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens });
   while (await shop.transact((db) => numbering.numberEvents(db)));
   const found: Json[] = [];
   for (let page: Json = { last_number: 0, has_more: true }; page.has_more; found.push(...page.data)) {
-    page = (await post(shop, "events_list", { types, after: page.last_number, limit: 500 })).body;
+    page = (await post(by, "events_list", { types, after: page.last_number, limit: 500 })).body;
   }
   return found;
 }
@@ -87,7 +88,7 @@ describe("an import of more than 500 products", () => {
     expect(changes[0]).toMatchObject({ change_id: job_id });
     expect(changes[0].sentence).toContain("products_import");
     expect(await events(["imports.finished"])).toMatchObject([
-      { thing_id: job_id, data: { created: 501, updated: 0, unchanged: 0, failed: 1 } },
+      { thing_id: job_id, data: { created: 501, updated: 0, unchanged: 0, failed: 1, state: "done", code: null } },
     ]);
     const created = await events(["products.created"]);
     expect(new Set(created.slice(0, -1).map(({ thing_id }) => thing_id)).size).toBe(499);
@@ -131,24 +132,50 @@ describe("an import of more than 500 products", () => {
     const { state, result } = await jobOf(id);
     expect([await productsCount(), state]).toEqual([49, "cancelled"]);
     expect(result).toMatchObject({ created: 49, failed: 1, failures: [{ handle: "broken" }], change_id: id });
+    expect(await events(["imports.finished"])).toMatchObject([
+      { thing_id: id, data: { created: 49, updated: 0, unchanged: 0, failed: 1, state: "cancelled", code: null } },
+    ]);
     expect((await undo(id)).status).toBe(200);
     expect(await productsCount()).toBe(0);
   });
 
-  test("ends when its key is revoked, and keeps what it has imported", async () => {
+  test("ends when its key is revoked, keeps what it has imported, and tells that it failed", async () => {
     const { key } = await shop.createKey({ kind: "secret", name: "Owner" });
+    const owner = { ...shop, secret_key: key };
     const id = await begin();
     await run(1);
     await shop.revokeKey("First secret key");
     await run();
 
-    const { body } = await post({ ...shop, secret_key: key } as Shop, "jobs_list", { id });
+    const { body } = await post(owner, "jobs_list", { id });
+    expect(await events(["imports.finished"], owner)).toMatchObject([
+      {
+        thing_id: id,
+        actor: "key First secret key",
+        data: { created: 49, updated: 0, unchanged: 0, failed: 1, state: "failed", code: "invalid_api_key" },
+      },
+    ]);
     expect(body.data[0]).toMatchObject({
       state: "failed",
       problem: expect.stringContaining("revoked"),
       result: { created: 49, failed: 1, change_id: id },
     });
     expect(await productsCount()).toBe(49);
+  });
+
+  test.each(["content", "catalogue"] as const)("of a person goes on with a role that may import: %s", async (role) => {
+    const { page: owner } = await personOf(shop, "owner");
+    const { page, email } = await personOf(shop, "manager");
+    const csv = csvOf(501);
+    const { confirm_token } = (await page.run(shop, "products_import", { csv, dry_run: true })).body;
+    const { job_id: id } = (await page.run(shop, "products_import", { csv, confirm_token })).body;
+    await run(1);
+    await owner.run(shop, "staff_set_role", { person: email, role });
+    await run();
+
+    const [{ state, actor }] = (await owner.run(shop, "jobs_list", { id })).body.data;
+    expect([state, actor]).toEqual([role === "catalogue" ? "done" : "failed", `person ${NAME}`]);
+    expect(await productsCount()).toBe(role === "catalogue" ? 501 : 49);
   });
 
   test("that changes nothing is no change", async () => {
@@ -173,6 +200,9 @@ describe("an import of more than 500 products", () => {
     await run();
 
     expect([await productsCount(), (await jobOf(id)).state]).toEqual([0, "cancelled"]);
+    expect(await events(["imports.finished"])).toMatchObject([{ data: { created: 0, state: "cancelled" } }]);
+    await post(shop, "jobs_cancel", { id });
+    expect(await events(["imports.finished"])).toHaveLength(1);
   });
 
   test("is compared with the store by its dry run, as a small one is", async () => {
@@ -215,7 +245,7 @@ describe("an import of more than 500 products", () => {
   test("waits beside up to 99 others", async () => {
     const csv = csvOf(501);
     const { confirm_token } = await send({ csv, dry_run: true });
-    const job = { kind: "products_import", arguments: {}, actor: "key A", dueAt: clock.iso(DAY) };
+    const job = { kind: "products_import", arguments: {}, actor: "key A" as const, dueAt: clock.iso(DAY) };
     const [first] = await shop.transact(async (db) => Array.from({ length: 100 }, () => db.later(job)));
 
     expect(await send({ csv, confirm_token }, 422)).toMatchObject({ code: "too_many_jobs" });

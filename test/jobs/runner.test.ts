@@ -4,6 +4,7 @@ import { newId } from "../../src/core/ids.ts";
 import { Problem } from "../../src/core/problem.ts";
 import type { NewJob } from "../../src/db/outbox/job-queries.ts";
 import { sql } from "../../src/db/sql.ts";
+import type { JobKind } from "../../src/jobs/jobs.ts";
 import { type Json, openShop, type Shop } from "../support/app.ts";
 import { keyFor } from "../support/mcp-wire.ts";
 import { post } from "../support/operations.ts";
@@ -206,6 +207,21 @@ describe("a process that is killed", () => {
   });
 });
 
+test("a process may run one job and no other, which none has", async () => {
+  const [first, second] = [await add(), await add()];
+  const run = promised();
+  const runner = clock.runner([kindOf(() => run.promise.then(() => ({})), { atOnce: 2 })]);
+  const running = runner.runOnly(tenantOf(shop), second);
+  await expect.poll(async () => (await jobOf(second)).state).toBe("running");
+  await clock.runner([kindOf(async () => ({ by: "another" }), { atOnce: 2 })]).runOnly(tenantOf(shop), second);
+  expect(await jobOf(second)).toMatchObject({ state: "running", attempts: 1 });
+  run.settle();
+  await running;
+
+  expect((await jobOf(second)).result).toEqual({});
+  expect(await jobOf(first)).toMatchObject({ state: "waiting", attempts: 0 });
+});
+
 describe("a job that fails", () => {
   test("is tried again later and later, then is failed and says why", async () => {
     const id = await add();
@@ -216,7 +232,9 @@ describe("a job that fails", () => {
       },
       { maxAttempts: 4 },
     );
-    const runner = clock.runner([fails], { onError: (error) => errors.push(error) });
+    const told: unknown[] = [];
+    const failed: JobKind["failed"] = (_, job, code) => told.push([job.id, code]);
+    const runner = clock.runner([{ ...fails, failed }], { onError: (error) => errors.push(error) });
     for (const seconds of [10, 40, 160]) {
       await runner.runDue(tenantOf(shop));
       expect(await jobOf(id)).toMatchObject({ state: "waiting", due_at: clock.iso(seconds * SECOND) });
@@ -228,6 +246,7 @@ describe("a job that fails", () => {
     expect(job).toMatchObject({ state: "failed", attempts: 4, problem: "An unexpected error occurred." });
     expect(job.due_at).toBeUndefined();
     expect(errors).toHaveLength(4);
+    expect(told).toEqual([[id, "internal_error"]]);
   });
 
   test("comes back after half the time or more, by chance", async () => {

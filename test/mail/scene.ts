@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { eventNumbering, mailRunner } from "../../src/app.ts";
 import type { Settings } from "../../src/config.ts";
-import type { Driver } from "../../src/db/database.ts";
+import type { Driver, Tenant } from "../../src/db/database.ts";
 import { startClock, tenantOf } from "../jobs/scene.ts";
 import { buildTestApp, database, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { call } from "../support/operations.ts";
@@ -24,7 +24,7 @@ export async function openMailShop(given: { locale?: string; settings?: Partial<
     random: () => 1,
     onError: (error) => errors.push(error as Error),
   });
-  const runJobs = () => runner.runDue(tenantOf(shop));
+  const runJobs = (tenant = tenantOf(shop)) => runner.runDue(tenant);
   const numberEvents = async () => {
     while (await shop.transact((db) => eventNumbering(parts).numberEvents(db)));
   };
@@ -37,11 +37,11 @@ export async function openMailShop(given: { locale?: string; settings?: Partial<
     /** Of jobs. */
     errors,
     runJobs,
-    /** Does what the server does after its commits: events get their numbers, and mails are sent. */
-    deliver: async () => {
+    /** Does what the server does after its commits: events get their numbers, and mails are sent, of the shop or of no store. */
+    deliver: async (tenant?: Tenant) => {
       await numberEvents();
       clock.pass(Math.max(0, Date.now() - clock.now())); // jobs are due from the time of their transaction on
-      await runJobs();
+      await runJobs(tenant);
     },
   };
 }

@@ -146,6 +146,6 @@ test("the changes of a key are found by its visible prefix", async () => {
   await runTool(own, "store_update", { name: "Another name" });
   const key = own.secret_key.slice(0, 11);
 
-  expect(await runTool(own, "changes_list", { key })).toMatchObject({ total: 1 });
-  expect(await runTool(own, "changes_list", { key: key.replace(/[^_](?=_*$)/, "_") })).toMatchObject({ total: 0 });
+  expect(await runTool(own, "changes_list", { actor: key })).toMatchObject({ total: 1 });
+  expect(await runTool(own, "changes_list", { actor: key.replace(/[^_](?=_*$)/, "_") })).toMatchObject({ total: 0 });
 });

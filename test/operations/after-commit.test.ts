@@ -109,7 +109,7 @@ describe("what an operation leaves until after its commit", () => {
     },
   });
   const caller = ({ transact }: Shop, id: string) => ({
-    key: { id, name: "Key", scopes: ["settings:write"] as const, expires_at: null },
+    merchant: { id, actor: "key Key" as const, scopes: ["settings:write"] as const, expires_at: null },
     site: {
       currency: "DZD",
       country: "DZ",
@@ -121,6 +121,7 @@ describe("what an operation leaves until after its commit", () => {
     checks: true,
     runIdempotent,
     record,
+    withNames: async <T>(_db: SiteDb, answer: T) => answer,
     confirmTokens: new ConfirmTokens(tokens.keysFor("confirm_token"), {}),
   };
 

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
+import { openShop, type Shop } from "../support/app.ts";
 import { runConfirmedTool, runTool } from "../support/mcp-tasks.ts";
-import { call } from "../support/operations.ts";
+import { call, operationsOfKeys } from "../support/operations.ts";
 
 /** Arguments of every operation that can be called twice with the same, where the second call finds all as it is to be. */
 const SAME: Record<string, object> = {
@@ -53,7 +52,7 @@ beforeAll(async () => {
   order = (await runTool(shop, "orders_create", { items: [{ item: id, quantity: 1 }], ...buyer })).order_number;
 });
 
-const writing = merchantOperations(keyring, tokens).filter(({ effect }) => effect !== "read");
+const writing = operationsOfKeys.filter(({ effect }) => effect !== "read");
 
 test("every operation that writes is in one of the two lists", () => {
   expect(writing.map(({ name }) => name).filter((name) => name in SAME === OTHERS.test(name))).toEqual([]);

@@ -21,7 +21,7 @@ const before = {
 const note = { entity: "product", id: "p", label: "vase", before, after: null };
 const work: ConfirmedWork = {
   siteId: "s",
-  keyId: "k",
+  actorId: "k",
   operation: "catalog_delete",
   args: { product: "vase", a: 1 },
   noted: [note],
@@ -48,7 +48,7 @@ test.each<[string, Partial<ConfirmedWork>, string]>([
   ],
   ["another stamp", { noted: [{ ...note, before: { ...before, updated_at: "2026-03-09T12:01:00.000Z" } }] }, "valid"],
   ["another store", { siteId: "t" }, "mismatch"],
-  ["another API key", { keyId: "l" }, "mismatch"],
+  ["another API key", { actorId: "l" }, "mismatch"],
   ["another operation", { operation: "products_save" }, "mismatch"],
   ["other arguments", { args: { product: "vase", a: 2 } }, "mismatch"],
   ["a further thing that stays as it is", { noted: [note, { ...note, id: "q", after: before }] }, "mismatch"],
@@ -120,6 +120,6 @@ function runNoting(noted: Change[]): RunState {
       return { text: "Changed.", data: {} };
     },
   });
-  const key = { id: "k", name: "k", scopes: [], expires_at: null };
-  return new RunState(tool, { id: "c", db: {} as SiteDb, key, maxRowsText: 0 }, {}, []);
+  const merchant = { id: "k", actor: "key k" as const, scopes: [], expires_at: null };
+  return new RunState(tool, { id: "c", db: {} as SiteDb, merchant, maxRowsText: 0 }, {}, []);
 }

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import type { Operation } from "../../src/operations/operation.ts";
-import { type Answer, keyring, openShop, rowsForOwner, type Shop, tokens } from "../support/app.ts";
+import { type Answer, openShop, rowsForOwner, type Shop } from "../support/app.ts";
 import { exampleFor, openDemo } from "../support/examples.ts";
-import { type Called, call, callConfirmed, post } from "../support/operations.ts";
+import { type Called, call, callConfirmed, operationsOfKeys, post } from "../support/operations.ts";
 
-const tools = merchantOperations(keyring, tokens);
+const tools = operationsOfKeys;
 const named = (...parts: string[]) => tools.filter(({ name }) => parts.some((part) => name.includes(part)));
 const takesToken = ({ takes = [] }: Operation) => takes.includes("confirm_token");
 

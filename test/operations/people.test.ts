@@ -4,13 +4,12 @@ import { newId } from "../../src/core/ids.ts";
 import { hasScope, SCOPES, SEES_PEOPLE } from "../../src/core/scopes.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
 import { loadDemoStore } from "../../src/demo/demo.ts";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { mayUse, type Operation } from "../../src/operations/operation.ts";
-import { database, keyring, openShop, type Shop, tokens } from "../support/app.ts";
+import { database, openShop, type Shop } from "../support/app.ts";
 import { keyFor, legacy } from "../support/mcp-wire.ts";
-import { call, post } from "../support/operations.ts";
+import { call, operationsOfKeys, post } from "../support/operations.ts";
 
-const operations = merchantOperations(keyring, tokens);
+const operations = operationsOfKeys;
 
 /** All scopes but those that show people. */
 const BLIND = SCOPES.filter((scope) => !hasScope([scope], SEES_PEOPLE));

@@ -1,17 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesAnswerCursor } from "../../src/operations/operation.ts";
-import { keyring, openShop, type Shop, tokens } from "../support/app.ts";
-import { type Called, call, post } from "../support/operations.ts";
-
-const tools = merchantOperations(keyring, tokens);
+import { openShop, type Shop } from "../support/app.ts";
+import { type Called, call, operationsOfKeys, post } from "../support/operations.ts";
 
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
 });
 
-test.each(tools.map((tool) => [tool.name, tool] as const))(
+test.each(operationsOfKeys.map((tool) => [tool.name, tool] as const))(
   "%s refuses what it does not know, what is missing, and values of another kind",
   async (_, tool) => {
     const { properties, required = [] } = tool.input;
@@ -51,7 +48,7 @@ async function refusedByBoth(shop: { secret_key: string }, name: string, args: o
 
 /** Over HTTP no answer is cut, so that a `cursor` that only continues a cut answer is not among the known arguments. */
 function asOverHttp(name: string, problem: NonNullable<Called["problem"]>): Called["problem"] {
-  const tool = tools.find((one) => one.name === name);
+  const tool = operationsOfKeys.find((one) => one.name === name);
   if (!tool || !takesAnswerCursor(tool)) return problem;
   const errors = problem.errors.map((error) => ({
     ...error,

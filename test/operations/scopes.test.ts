@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
 import { hasScope, RESERVED_SCOPES, SCOPES, type Scope } from "../../src/core/scopes.ts";
-import { merchantCatalogue, merchantOperations } from "../../src/merchant-operations/operations.ts";
+import { merchantCatalogue } from "../../src/merchant-operations/operations.ts";
 import { ConfirmTokens } from "../../src/operations/confirm.ts";
 import { isTool, type Operation, scopesOf } from "../../src/operations/operation.ts";
 import { app, keyring, openShop, type Shop, tokens } from "../support/app.ts";
 import { keyFor, legacy } from "../support/mcp-wire.ts";
-import { call, listTools, post } from "../support/operations.ts";
+import { call, listTools, operationsOfKeys, post } from "../support/operations.ts";
 
-const operations = merchantOperations(keyring, tokens);
+const operations = operationsOfKeys;
 const { resources } = merchantCatalogue(keyring, tokens, new ConfirmTokens([], {}));
 
 /** The scopes that show orders, and those that open operations whose area and effect do not say it. */

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { merchantOperations } from "../../src/merchant-operations/operations.ts";
 import { takesConfirmToken } from "../../src/operations/operation.ts";
-import { buildTestApp, driver, keyring, tokens } from "../support/app.ts";
+import { buildTestApp, driver } from "../support/app.ts";
 import { exampleFor, openDemo } from "../support/examples.ts";
 import { withHooks } from "../support/faulty-driver.ts";
-import { post } from "../support/operations.ts";
+import { operationsOfKeys, post } from "../support/operations.ts";
 import { withRoundTrips } from "../support/round-trips.ts";
 
 /** What each operation may send for its example. Begin, commit and entering the store do not count. */
@@ -94,7 +93,7 @@ const { driver: counted, roundTripsOf } = withRoundTrips(
   { countsCommit: false },
 );
 const app = await buildTestApp({}, counted);
-const operations = merchantOperations(keyring, tokens);
+const operations = operationsOfKeys;
 const demo = await openDemo();
 
 /** What an operation sends for these arguments, and how often it waits for the database. */

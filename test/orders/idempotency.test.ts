@@ -31,7 +31,7 @@ describe("an idempotency key", () => {
     const cart = await cartWith(shop, { product_id, variant_id: S, quantity: 1 });
     const address = { zone: "z", line1: "1", code: 2 };
     const first = await order(shop, cart, { customer_notes: "z", shipping_address: address }, withKey(cart));
-    await shop.transact((db) => changeOrderStatus(db, first.body.id, "confirmed", "test"));
+    await shop.transact((db) => changeOrderStatus(db, first.body.id, "confirmed", "key test"));
     const again = await order(
       shop,
       cart,

@@ -26,7 +26,7 @@ describe("the status of an order", () => {
   test.each(ORDER_STATUSES)("changes from %s only as the transitions allow", async (from) => {
     for (const to of ORDER_STATUSES) {
       const { id } = await placeOrder();
-      for (const step of steps[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "test"));
+      for (const step of steps[from]) await shop.transact((db) => changeOrderStatus(db, id, step, "key test"));
       const move = shop.transact((db) => changeOrderStatus(db, id, to, "key 1"));
       if (STATUS_TRANSITIONS[from].includes(to)) {
         const moved = await move;
@@ -67,7 +67,7 @@ describe("the status of an order", () => {
     const { id: product_id } = await shop.product({ stock: 5 });
     const { id } = await ordered(shop, [{ product_id, quantity: 2 }]);
     const moves = await Promise.allSettled(
-      Array.from({ length: 5 }, () => shop.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))),
+      Array.from({ length: 5 }, () => shop.transact((db) => changeOrderStatus(db, id, "cancelled", "key test"))),
     );
 
     expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("the status of an order", () => {
     const { id } = await placeOrder();
     const other = await openShop();
 
-    await expect(other.transact((db) => changeOrderStatus(db, id, "cancelled", "test"))).rejects.toMatchObject({
+    await expect(other.transact((db) => changeOrderStatus(db, id, "cancelled", "key test"))).rejects.toMatchObject({
       code: "order_not_found",
     });
   });
@@ -88,8 +88,8 @@ describe("the status of an order", () => {
     "cannot be changed with the unknown id %j",
     async (id) => {
       const moves = [
-        (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "test"),
-        (db: SiteDb) => setPaymentStatus(db, id, "paid", "test"),
+        (db: SiteDb) => changeOrderStatus(db, id, "confirmed", "key test"),
+        (db: SiteDb) => setPaymentStatus(db, id, "paid", "key test"),
       ];
       for (const move of moves) {
         await expect(shop.transact(move)).rejects.toMatchObject({ name: "Problem", code: "order_not_found" });

@@ -168,7 +168,7 @@ test("a cancelled order releases the use for every customer for whom it counted"
   const { body } = await buy(OTHER_PHONE, headers);
   expect(await isValid(OTHER_PHONE)).toBe(false);
 
-  await shop.transact((db) => changeOrderStatus(db, body.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, body.id, "cancelled", "key test"));
 
   expect(await isValid(OTHER_PHONE)).toBe(true);
   expect((await buy(OTHER_PHONE)).status).toBe(201);

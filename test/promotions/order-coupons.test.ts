@@ -118,7 +118,7 @@ describe("coupons", () => {
     expect((await buy("0660123456")).status).toBe(201);
     expect(await buy("0770123456")).toMatchObject({ body: { detail: 'The code "ONCE" has been used up.' } });
 
-    await own.transact((db) => changeOrderStatus(db, first.body.id, "cancelled", "test"));
+    await own.transact((db) => changeOrderStatus(db, first.body.id, "cancelled", "key test"));
     expect((await buy("0550123456")).status).toBe(201);
     await promoteOnce(own, "ODD");
     const odd = async (customer_phone: string) =>

@@ -66,8 +66,10 @@ export const buildTestApp = (
   over?: Driver | Database,
   log?: DestinationStream,
   streams?: Partial<StreamOptions>,
+  consoleFolder?: string,
 ): Promise<FastifyInstance> =>
   buildApp({
+    ...(consoleFolder && { consoleFolder }),
     ...(log && { log }),
     ...(streams && { streams }),
     settings: settingsWith(given),

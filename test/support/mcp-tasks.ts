@@ -40,7 +40,7 @@ const Fields = Nullable(Type.Record(Type.String(), Type.Unknown()));
 /** An entry of the audit log. */
 const Entry = Type.Object({
   tool: Type.String(),
-  key_name: Type.String(),
+  actor: Type.String(),
   entity: Type.String(),
   entity_id: Type.String(),
   label: Type.String(),
@@ -70,7 +70,7 @@ export const entries = (shop: Shop, tool?: string): Promise<Entry[]> =>
   shop.rows(
     Entry,
     sql`
-    select a.tool, a.key_name, a.entity, a.entity_id, a.label, a.before, a.after
+    select a.tool, a.actor, a.entity, a.entity_id, a.label, a.before, a.after
     from audit_log a
     where a.site_id = ${shop.id} and (${tool ?? null}::text is null or a.tool = ${tool ?? null})
     order by a.created_at, a.id
@@ -80,7 +80,7 @@ export const entries = (shop: Shop, tool?: string): Promise<Entry[]> =>
 /** Summarises the audit log, oldest first: `orders_ship order ORD-1: status confirmed → shipped`. */
 export async function auditSummary(shop: Shop): Promise<string[]> {
   const all = await entries(shop);
-  expect(new Set(all.map(({ key_name }) => key_name))).toEqual(new Set(["First secret key"]));
+  expect(new Set(all.map(({ actor }) => actor))).toEqual(new Set(["key First secret key"]));
   return all.map((entry) => `${entry.tool} ${entry.entity} ${entry.label}: ${whatOf(entry)}`);
 }
 

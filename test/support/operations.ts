@@ -1,6 +1,7 @@
 import { ADMIN, MCP } from "../../src/app.ts";
+import { SCOPES } from "../../src/core/scopes.ts";
 import { merchantOperations } from "../../src/merchant-operations/operations.ts";
-import { isTool } from "../../src/operations/operation.ts";
+import { isTool, mayUse } from "../../src/operations/operation.ts";
 import { type Answer, app, type Json, keyring, tokens } from "./app.ts";
 
 /** The answer of a tool: its text and data, or its problem. */
@@ -13,6 +14,9 @@ export interface Called {
 }
 
 let calls = 0;
+
+/** The operations that keys may use: the others are for people (test/staff/). */
+export const operationsOfKeys = merchantOperations(keyring, tokens).filter((one) => mayUse({ scopes: SCOPES }, one));
 
 const HTTP_ONLY = new Set(merchantOperations(keyring, tokens).flatMap((one) => (isTool(one) ? [] : [one.name])));
 

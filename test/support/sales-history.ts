@@ -20,7 +20,7 @@ export async function orderAt(
   const cart_id = await cartWith(shop, ...wanted);
   const placed = await shop.transact((db) => placeOrder(db, null, { cart_id, ...BUYER, ...given }), now);
   const moves = to === undefined ? [] : to === "cancelled" ? [to] : MOVES.slice(0, MOVES.indexOf(to) + 1);
-  for (const move of moves) await shop.transact((db) => changeOrderStatus(db, placed.id, move, "a test"), now);
+  for (const move of moves) await shop.transact((db) => changeOrderStatus(db, placed.id, move, "key test"), now);
   return placed;
 }
 

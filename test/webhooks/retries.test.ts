@@ -174,7 +174,7 @@ describe("an endpoint is switched off", () => {
     });
     expect(sending.said).toEqual([{ site_id: shop.id, id: endpoint.id, address: endpoint.address, ...off }]);
     const { data } = await call(shop, "changes_list", { of: endpoint.id, response_format: "detailed" });
-    expect(data.data[0]).toMatchObject({ key_name: "server", entity: "webhook_endpoint", after: off });
+    expect(data.data[0]).toMatchObject({ actor: "server", entity: "webhook_endpoint", after: off });
   });
 
   test("but not when it was saved meanwhile: it gets three days anew", async () => {

@@ -86,7 +86,7 @@ export async function tell(shop: Shop, thing: string, times = 1, data?: object):
       ...Array.from({ length: times }, () => ({
         type: "menus.changed",
         thing: { kind: "menu", id: thing },
-        actor: "test",
+        actor: "key test" as const,
         ...(data && { data }),
       })),
     ),

@@ -187,6 +187,13 @@ describe("the forms that Citus refuses, or that run on every node, and the right
     expect(findings(copied("orders"))).toEqual([]);
   });
 
+  test("an insert of values with a subquery", () => {
+    expect(
+      findings("insert into orders (site_id, id) values ($1, (select max(id) from carts where site_id = $1))"),
+    ).toEqual(["insertsValues: orders in the statement"]);
+    expect(findings("insert into orders (site_id, id) values ($1, coalesce($2, 0))")).toEqual([]);
+  });
+
   test("an insert after a with", () => {
     const found = "with found as (select site_id, id from carts where site_id = $1)";
     const reading = "select p.site_id, f.id from products p, found f where p.site_id = $1";

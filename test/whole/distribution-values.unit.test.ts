@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleFindings as findings } from "../support/distribution/sample-catalogue.ts";
+import { sampleFindings as findings, functionFindings } from "../support/distribution/sample-catalogue.ts";
 
 const STORE = "site_id = $1";
 
@@ -112,7 +112,7 @@ describe("what an update or delete sets and compares", () => {
     ["coalesce(title, now()::text)", "computesImmutably"],
     ["case when title is null then to_char($2) end", "computesImmutably"],
     ["case when current_timestamp > $2 then 'a' end", "computesImmutably"],
-    ["upper(coalesce($2, case title when 'a' then now()::text end))", "computesImmutably"],
+    ["upper(coalesce($2, case when title = 'a' then now()::text end))", "computesImmutably"],
     ["coalesce($2, now() + interval '1 day')", "addsInUtc"],
   ])("calls immutable functions only in case and coalesce: %s", (value, rule) => {
     for (const form of [setting(value), updating(`title = ${value}`), deleting(`title = ${value}`)]) {
@@ -134,9 +134,58 @@ describe("what an update or delete sets and compares", () => {
     },
   );
 
+  test.each(["jsonb_build_object('a', id)", "now()", "(select jsonb_build_object('a', 1))"])(
+    "is returned by immutable functions only: %s",
+    (value) => {
+      const upsert = "insert into products (site_id, id) values ($1, $2) on conflict (site_id, id) do nothing";
+      const [update, remove] = [setting("$2"), deleting("id = $2")];
+      for (const form of [upsert, update, remove]) {
+        expect(findings(`${form} returning id, ${value}`)).toEqual(["returnsImmutably: the statement"]);
+        expect(findings(`${form} returning id, lower(id::text)`)).toEqual([]);
+      }
+    },
+  );
+
+  test("compares in each when of a case", () => {
+    const [short, long] = ["case title when 'a' then 'b' end", "case when title = 'a' then 'b' end"];
+    const upsert = (value: string) =>
+      `insert into products (site_id, id) values ($1, $2) on conflict (site_id, id) do update set title = ${value}`;
+    for (const form of [setting, (value: string) => deleting(`title = ${value}`), upsert]) {
+      expect(findings(form(short))).toEqual(["comparesInCase: the statement"]);
+      expect(findings(form(long))).toEqual([]);
+    }
+    expect(findings(`select ${short} from products where ${STORE}`)).toEqual([]);
+  });
+
   test("casts a time in UTC, or what is no time", () => {
     expect(findings(setting("(updated_at at time zone 'UTC')::date"))).toEqual([]);
     expect(findings(setting("id::text"))).toEqual([]);
     expect(findings(deleting("updated_at < $2::timestamptz"))).toEqual([]);
+  });
+});
+
+describe("a function in PL/pgSQL that runs as its caller", () => {
+  const bodyOf = (body: string) =>
+    functionFindings(`create function f(site uuid, rows jsonb) returns void language plpgsql as $$
+      declare one uuid;
+      begin ${body} end $$`);
+
+  test("has statements like any other, with its variables as parameters", () => {
+    expect(bodyOf("insert into products (site_id, id) values (site, one);")).toEqual([]);
+    expect(bodyOf("if exists (select from products where site_id = site) then return; end if;")).toEqual([]);
+    expect(bodyOf("delete from carts where site_id = site and id = one;")).toEqual([]);
+  });
+
+  test.each([
+    [
+      "insert into products (site_id, id) select site, r.id from jsonb_to_recordset(rows) as r (id uuid);",
+      "takesStore",
+    ],
+    ["if exists (select from products where id = one) then return; end if;", "namesStore"],
+    ["one := (select id from products limit 1);", "namesStore"],
+    ["for one in select id from carts loop delete from carts where site_id = site; end loop;", "namesStore"],
+    ["update products set title = jsonb_build_object('a', id) where site_id = site;", "computesImmutably"],
+  ])("breaks rules like any other: %s", (body, rule) => {
+    expect(bodyOf(body)).toEqual([expect.stringContaining(`${rule}: `)]);
   });
 });

@@ -9,8 +9,8 @@ const isCode = (name: string): boolean => Object.hasOwn(PROBLEMS, name);
 const sources = readSources("src");
 const routes = routesIn(sources, isCode);
 
-/** What the checks of body, query and path refuse before a handler runs. */
-const REFUSED_BEFORE = new Set(["invalid_request", "malformed_json", "invalid_value"]);
+/** What the checks of body, query, path and origin refuse before a handler runs. */
+const REFUSED_BEFORE = new Set(["invalid_request", "malformed_json", "invalid_value", "foreign_origin"]);
 const ANYWHERE = new Set<string>(ANY_OPERATION);
 /** The account can be erased, or get another password, between two transactions of one request. */
 const UNDECLARED = new Set([

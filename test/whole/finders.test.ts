@@ -14,7 +14,7 @@ const FINDERS = [
   `select find_customer_ids(site => $1, words => '{karim}', email_part => null, digits => null, after_time => null,
     after_id => null, max_rows => 10, for_count => false)`,
   `select find_entry_ids(site => $1, names => '{karim@example.dz}', slugs => '{}', only_variants => null, wanted_entities => null,
-    wanted_operation => null, wanted_keys => null, from_time => null, to_time => null, after_time => null,
+    wanted_operation => null, wanted_actors => null, from_time => null, to_time => null, after_time => null,
     after_id => null, max_rows => 10)`,
   `select find_logged_things($1, '{karim@example.dz}', 'karim@example.dz', 10)`,
 ];

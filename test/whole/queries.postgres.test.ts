@@ -7,10 +7,12 @@ import { TESTED } from "../../bench/explain/sizes.ts";
 import { newId } from "../../src/core/ids.ts";
 import { type Catalogue, readCatalogue } from "../support/distribution/catalogue.ts";
 import { STATEMENT_RULES } from "../support/distribution/finding.ts";
+import { findingsInFunctions, readFunctions, statementsIn } from "../support/distribution/function-bodies.ts";
 import { findingsOf } from "../support/distribution/statement-rules.ts";
 
 let register: Register;
 let catalogue: Catalogue;
+let functions: string[];
 
 /** An empty database on the server of the tests. */
 async function createDatabase(): Promise<string> {
@@ -42,9 +44,11 @@ beforeAll(async () => {
 
   register = await makeRegister(url, owner, stores);
 
-  catalogue = await readCatalogue(async (query) => (await owner.query(query)).rows);
+  const ask = async (query: string) => (await owner.query(query)).rows;
+  catalogue = await readCatalogue(ask);
+  functions = await readFunctions(ask);
   await owner.end();
-}, 600_000);
+}, 1_500_000);
 
 test("every statement is reached, scans no large table, and reads at most 20 rows for each it returns", () => {
   expect(faultsOf(register)).toEqual([]);
@@ -54,8 +58,13 @@ test("every statement is reached, scans no large table, and reads at most 20 row
 
 test("the catalogue knows where tables are, which functions read them, and which are volatile", () => {
   expect([...catalogue.local, ...catalogue.reference].toSorted()).toEqual([
+    "account_links",
+    "account_sessions",
+    "accounts",
     "api_keys",
     "changes",
+    "memberships",
+    "passkeys",
     "schema_version",
     "sites",
   ]);
@@ -78,4 +87,11 @@ test("every statement can run on the node of its store", () => {
 
   expect(statements.size).toBeGreaterThan(200);
   expect(findings).toEqual([]);
+});
+
+test("every statement in a function that runs as its caller can, too", () => {
+  expect(functions.flatMap(statementsIn).filter((statement) => "InsertStmt" in statement)).not.toEqual([]);
+  expect(
+    findingsInFunctions(functions, catalogue).map(({ rule, place }) => `${place}: ${STATEMENT_RULES[rule]}`),
+  ).toEqual([]);
 });

@@ -44,7 +44,7 @@ const callThat = (
       ...[shop.id, newId(), ["store", "groups", "catalogue", "availability", "menus", "promotions", "content"], []],
     ]);
     await inside.query(
-      `insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, not_undoable, created_at)
+      `insert into audit_calls (site_id, id, actor_id, actor, operation, area, scopes, summary, not_undoable, created_at)
        values ($1, $2, $3, 'Test', 'some_call', 'settings', '{settings:write}', 'changed', $4, now())`,
       [shop.id, id, key, why],
     );

@@ -73,8 +73,8 @@ const OPERATIONS = "array['orders_confirm', 'orders_ship', 'products_save', 'inv
 
 /** Each has one entry and two rows before and after. */
 const AUDIT_CALLS = `
-  insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, created_at)
-  select s.site_id, md5(s.site_id || ' ' || i)::uuid, k.id, k.name, (${OPERATIONS})[1 + i % 5], 'catalog',
+  insert into audit_calls (site_id, id, actor_id, actor, operation, area, scopes, summary, created_at)
+  select s.site_id, md5(s.site_id || ' ' || i)::uuid, k.id, 'key ' || k.name, (${OPERATIONS})[1 + i % 5], 'catalog',
     '{catalog:write}', 'changed the product produit-' || i % s.products, t.at
   from filled_stores s
   join api_keys k on k.site_id = s.site_id and k.name = 'Key 1'
@@ -85,9 +85,9 @@ const AUDIT_CALLS = `
 /** Of orders and products, and each tenth of a variant. */
 const AUDIT_LOG = `
   insert into audit_log (
-    site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at
+    site_id, id, change_id, actor_id, actor, tool, entity, entity_id, label, before, after, created_at
   )
-  select s.site_id, pg_temp.id_at(c.created_at), c.id, c.key_id, c.key_name, c.operation, t.entity,
+  select s.site_id, pg_temp.id_at(c.created_at), c.id, c.actor_id, c.actor, c.operation, t.entity,
     md5((i / 4)::text)::uuid::text,
     case t.entity when 'order' then 'N-' || i % s.orders else 'produit-' || i % s.products end
       || case t.entity when 'variant' then ' REF-' || i % s.products || '-1' else '' end,

@@ -39,8 +39,9 @@ export const JOBS: Record<string, Use> = {
       { clock: () => Date.now() + DAY_MS },
     );
     await runner.runDue(store.tenant);
-    const job = { kind: "products_import", arguments: {}, actor: "command" };
+    const job = { kind: "products_import", arguments: {}, actor: "command" as const };
     const left = await database.transact(store.tenant, async (db) => db.later(job));
+    await runner.runOnly(store.tenant, left);
     await operation("jobs_list", { id: left });
     await operation("jobs_cancel", { id: left });
   },
@@ -51,9 +52,13 @@ export const JOBS: Record<string, Use> = {
     await operation("jobs_cancel", { id: job_id });
   },
   "jobs: an import, whose key was revoked meanwhile": async ({ database, store }) => {
-    const key = { id: newId(), name: "Revoked", scopes: [], seesPeople: false };
+    const merchant = { id: newId(), actor: "key Revoked", scopes: [], expires_at: null };
     const csv = "Handle,Title,Option1 Name,Option1 Value,Variant Price\nlarge,Large,Title,Default Title,10";
-    const job = { kind: "products_import", arguments: { key, input: { csv }, scopes: [] }, actor: "key Revoked" };
+    const job = {
+      kind: "products_import",
+      arguments: { merchant, input: { csv }, scopes: [] },
+      actor: "key Revoked" as const,
+    };
     await database.transact(store.tenant, async (db) => db.later(job));
     await new JobRunner(database, kinds(), { clock: () => Date.now() + DAY_MS }).runDue(store.tenant);
   },

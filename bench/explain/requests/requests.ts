@@ -11,6 +11,7 @@ import { MERCHANTS } from "./merchants.ts";
 import { RETURNS } from "./returns.ts";
 import { RISK } from "./risk.ts";
 import { SHOPPERS } from "./shoppers.ts";
+import { STAFF } from "./staff.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
@@ -28,4 +29,5 @@ export const USES: Record<string, Use> = {
   ...JOBS,
   ...EVENTS,
   ...WEBHOOKS,
+  ...STAFF,
 };

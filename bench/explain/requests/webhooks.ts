@@ -71,7 +71,7 @@ export const WEBHOOKS: Record<string, Use> = {
     });
     const site = { id: store.tenant.siteId, report: database.report.bind(database, store.tenant) as never };
     const client = new PassThrough();
-    const stream = await streams.open(site, { id: store.tenant.siteId, scopes: [] }, undefined, client);
+    const stream = await streams.open(site, { id: store.tenant.siteId, session: null, scopes: [] }, undefined, client);
     client.destroy();
     stream.destroy();
   },

@@ -7,6 +7,7 @@ import { migrationUnderLoad, tenMigrations } from "./migrations.ts";
 import { pgbouncer } from "./pgbouncer.ts";
 import { eventsTold } from "./process/events-told.ts";
 import { jobsCounted } from "./process/jobs-counted.ts";
+import { staffLinksKilled } from "./process/staff-links-killed.ts";
 import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./restarts/rolling-restart.ts";
 import { workersReplaced } from "./restarts/workers-replaced.ts";
@@ -27,6 +28,7 @@ export const DATABASE_FAULTS: Fault[] = [
   processKilled,
   eventsTold,
   jobsCounted,
+  staffLinksKilled,
   webhooksDelivered,
   webhooksApart,
   streamsOpen,

@@ -9,7 +9,7 @@ import { merchantFloods } from "./merchant-floods.ts";
 import { preparedStatements } from "./prepared-statements.ts";
 import { fileDescriptors } from "./process/file-descriptors.ts";
 import { starvedProcess } from "./process/starved-process.ts";
-import { signIns } from "./sign-ins.ts";
+import { signIns, staffSignIns } from "./sign-ins.ts";
 
 /** Floods by one client, which must not stop the service for others, and what only looks like one. */
 export const FLOODS: Fault[] = [
@@ -18,6 +18,7 @@ export const FLOODS: Fault[] = [
   merchantFloods,
   lockedRow,
   signIns,
+  staffSignIns,
   halfSentRequests,
   fileDescriptors,
   hugeArguments,

@@ -138,9 +138,8 @@ export const moveProducts = (
     update products p
     set category_id = ${parent_id}, search = ${withCategoryVector(parentVector)},
       updated_at = ${bumpedUpdatedAt(db.now, sql`p.updated_at`)}
-    from (${lockedInCategory(db, id, afterId, limit)}
-    ) locked
-    where p.site_id = ${db.siteId} and p.id = locked.id
+    where p.site_id = ${db.siteId} and p.id = any(array(${lockedInCategory(db, id, afterId, limit)}
+    ))
     returning p.id, p.slug
   `,
   );

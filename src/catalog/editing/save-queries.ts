@@ -124,11 +124,8 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
 const asPairs = (pairs: ProductRecord["option_pairs"]): string[] =>
   [...new Set(pairs.map(([name, value]) => optionPair(name, value)))].sort();
 
-/** Answers the row that was written: of another product, when that has got the slug. */
 export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
-  db.first(
-    Type.Object({ id: Type.String(), updated_at: Type.String(), ...RowOf.properties }),
-    sql`
+  db.run(sql`
     insert into products (
       site_id, id, category_id, images, options, ${productColumns}, excerpt, sort_name, min_price, max_price, search,
       option_pairs, created_at, updated_at
@@ -144,7 +141,16 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
       option_pairs = excluded.option_pairs, updated_at = ${bumpedUpdatedAt(db.now, sql`products.updated_at`)}
-    returning id, updated_at, ${rowOf("products", "products")} as row
+  `);
+
+/** The row that `upsertProduct` has just written: of another product, when that has got the slug. A cluster's node returns no JSON of it. */
+export const findWritten = (db: SiteDb, slug: string) =>
+  db.first(
+    Type.Object({ id: Type.String(), updated_at: Type.String(), ...RowOf.properties }),
+    sql`
+    select p.id, p.updated_at, ${rowOf("products", "p")} as row
+    from products p
+    where p.site_id = ${db.siteId} and p.slug = ${slug}
   `,
   );
 
@@ -158,12 +164,9 @@ export const clearOptionValues = (db: SiteDb, ids: string[]) =>
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
-/** Answers the rows that were written: those of another product are not. */
-export const upsertVariants = async (db: SiteDb, productId: string, variants: VariantRecord[]): Promise<Row[]> =>
-  rowsOf(
-    await db.many(
-      RowOf,
-      sql`
+/** Those of another product are not written. */
+export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]) =>
+  db.run(sql`
     insert into variants (site_id, id, product_id, position, title, ${variantColumns})
     select p.site_id, v.id, p.id, v.position, v.title, ${listOfFields(variantFields, (name) => `v.${name}`)}
     from products p
@@ -174,7 +177,18 @@ export const upsertVariants = async (db: SiteDb, productId: string, variants: Va
     on conflict (site_id, id) do update
     set position = excluded.position, title = excluded.title, ${setVariantColumns}
     where variants.product_id = excluded.product_id
-    returning ${rowOf("variants", "variants")} as row
+  `);
+
+/** The rows of these variants of a product, in their order. */
+export const findVariantRows = async (db: SiteDb, productId: string, ids: string[]): Promise<Row[]> =>
+  rowsOf(
+    await db.many(
+      RowOf,
+      sql`
+    select ${rowOf("variants", "v")} as row
+    from variants v
+    where v.site_id = ${db.siteId} and v.product_id = ${productId} and v.id = any(${ids}::uuid[])
+    order by v.position
   `,
     ),
   );

@@ -14,6 +14,8 @@ import {
   clearOptionValues,
   deleteOtherVariants,
   findStored,
+  findVariantRows,
+  findWritten,
   hasSlug,
   lockProductRows,
   lockVariantRows,
@@ -132,10 +134,12 @@ async function writeProduct(
   texts: Searchable,
   newWords: string[],
 ): Promise<WrittenProduct> {
-  const upserting = upsertProduct(db, withComputed(product, texts)).then((row) => {
-    if (row?.id !== product.id) throw new LostRace(SLUG_TAKEN);
-    return row;
-  });
+  const upserting = Promise.all([upsertProduct(db, withComputed(product, texts)), findWritten(db, product.slug)]).then(
+    ([, row]) => {
+      if (row?.id !== product.id) throw new LostRace(SLUG_TAKEN);
+      return row;
+    },
+  );
   if (!locked) await upserting; // else the variants would be of a product that is not there
   const [{ row, updated_at }, variants] = await Promise.all([
     upserting,
@@ -195,9 +199,12 @@ async function writeVariants(
       renamed.map(({ id }) => id),
     );
   }
-  const saved = await upsertVariants(db, productId, records);
+  const [, saved] = await Promise.all([
+    upsertVariants(db, productId, records),
+    findVariantRows(db, productId, [...kept]),
+  ]);
   if (saved.length < variants.length) throw new Error(`a variant of ${slug} belongs to another product`);
-  return saved.toSorted((one, other) => (one.position as number) - (other.position as number));
+  return saved;
 }
 
 function isAmong(rows: Row[], record: VariantRecord): boolean {

@@ -11,7 +11,10 @@ export const withCategoryVector = (vector: string): Sql => sql`(
           || ts_delete(${vector}::tsvector, tsvector_to_array(ts_filter(p.search, '{b}')))::text
       )::tsvector`;
 
-/** The next products of a category, without those below it, locked in the order of their ids. */
+/**
+ * The next products of a category, without those below it, locked in the order of their ids. Use it as an array: as a table of an update,
+ * PostgreSQL may run it again for each product that it joins, and then it skips those that the update has written, and takes others.
+ */
 export const lockedInCategory = (db: SiteDb, categoryId: string, afterId: string, limit: number): Sql => sql`
         select id
         from products
@@ -35,9 +38,8 @@ export const updateCategoryVectors = (db: SiteDb, categoryId: string, vector: st
     sql`
     update products p
     set search = ${withCategoryVector(vector)}
-    from (${lockedInCategory(db, categoryId, afterId, limit)}
-    ) locked
-    where p.site_id = ${db.siteId} and p.id = locked.id
+    where p.site_id = ${db.siteId} and p.id = any(array(${lockedInCategory(db, categoryId, afterId, limit)}
+    ))
     returning p.id
   `,
   );

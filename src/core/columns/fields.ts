@@ -16,7 +16,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
   notes: { ...MERCHANT, isLogged: false, isUntrusted: true },
 
   /** Shown once, to whoever made it. */
-  secret: { ...MERCHANT, isLogged: false },
+  ...each({ ...MERCHANT, isLogged: false }, "secret link"),
 
   /** Their members are named by what they count or explain: a reason, an outcome, a mismatch. */
   ...each({ ...MERCHANT, isFree: true }, "outcomes return_reasons cancellation_reasons next"),
@@ -40,14 +40,14 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
     MERCHANT,
     "after allowed applied before by candidates change changed changes_count checklist close_codes compared confirm_token conflicts conflicts_count",
     "created cut deleted detail dry_run erased expected explanation failed field fields from header hint line lines",
-    "key merged message_for_shopper mismatches missing moved next_cursor of ok order order_numbers parent path problem",
+    "key mailed merged message_for_shopper mismatches missing moved next_cursor of ok order order_numbers parent path problem",
     "promotion refundable removed replayed reset_link_expires_at requested resent restocked results row rows sample shown state",
     "stock_back to total_value undone unchanged unpublished updated uses waiting would_take_off",
   ),
   ...each(
     MERCHANT,
     "amount_matched amount_not_matched amount_stated amount_to_collect calls can_sign_in hours is_counted last_call",
-    "is_saved last_number link last_order_at matched may_be_back_ordered missing_amount missing_units not_matched orders orders_anonymised",
+    "is_saved last_number last_order_at matched may_be_back_ordered missing_amount missing_units not_matched orders orders_anonymised",
     "orders_count orders_left orders_left_count orders_under_way parcels phones phones_unblocked rates returns stated",
     "targets_count total_spent tried_on used_by_customer variants_count",
   ),

@@ -4,6 +4,9 @@ import { ABOUT_PERSON, COMPUTED, INTERNAL, type Line, maskName, maskPhone, PERSO
 const OWN: Line = { ...PERSON, erasure: "with its row" };
 const NOTED: Line = { ...ABOUT_PERSON, erasure: "with its row" };
 
+/** Of people who work in stores: `hanout staff erase` forgets it, no erasure of a customer does. Their stores see it by `staff_of_store`. */
+const COLLEAGUE: Line = { ...INTERNAL, of: "merchant" };
+
 /** The tables with rows of persons, and what they refer to. */
 export const PEOPLE_COLUMNS = {
   customers: {
@@ -43,6 +46,33 @@ export const PEOPLE_COLUMNS = {
     phone: { ...NOTED, mask: maskPhone },
     note: NOTED,
     created_at: SERVER,
+  },
+  accounts: {
+    id: INTERNAL,
+    email: COLLEAGUE,
+    name: COLLEAGUE,
+    password_hash: COLLEAGUE,
+    created_at: INTERNAL,
+  },
+  account_sessions: {
+    id: INTERNAL,
+    account_id: INTERNAL,
+    hash: INTERNAL,
+    browser: INTERNAL,
+    created_at: INTERNAL,
+    last_used_at: INTERNAL,
+    expires_at: INTERNAL,
+  },
+  passkeys: {
+    id: INTERNAL,
+    account_id: INTERNAL,
+    credential_id: INTERNAL,
+    public_key: INTERNAL,
+    counter: INTERNAL,
+    transports: INTERNAL,
+    name: INTERNAL,
+    challenged_at: INTERNAL,
+    created_at: INTERNAL,
   },
   carts: {
     site_id: SERVER,

@@ -27,7 +27,10 @@ type Kinds = Map<string, Kind>;
 
 const kindIn = (kinds: Kinds, name: string): Kind => kinds.get(name) ?? "local";
 
-/** Tables without a store become reference tables when a distributed or a reference table refers to them. */
+/**
+ * Tables without a store become reference tables when a distributed or a reference table refers to them, and when they refer to such a
+ * reference table: the account of a person, and its sessions.
+ */
 function kindsOf(tables: Table[]): Kinds {
   const kinds: Kinds = new Map(tables.map((table) => [table.name, kindByItself(table)]));
   const isElsewhere = (table: Table) => kindIn(kinds, table.name) !== "local";
@@ -38,6 +41,10 @@ function kindsOf(tables: Table[]): Kinds {
     target.references.forEach(({ to }) => void spread(to));
   };
   for (const table of tables.filter(isElsewhere)) table.references.forEach(({ to }) => void spread(to));
+  for (const table of tables) {
+    const belongsToReference = table.references.some(({ to }) => kindIn(kinds, to) === "reference");
+    if (!table.isOfStores && belongsToReference) spread(table.name);
+  }
   return kinds;
 }
 

@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { type Sql, sql } from "../sql.ts";
 
@@ -8,7 +9,7 @@ export interface NewJob {
   /** What the kind needs to know; JSON. */
   arguments: object;
   /** Who wants it: 'key …', 'command', 'server'. */
-  actor: string;
+  actor: Actor;
   /** ISO 8601; default now. */
   dueAt?: string;
   /** Default a new one. */
@@ -48,13 +49,13 @@ export function insertJob(
       on conflict (site_id, id) do update
       set arguments = excluded.arguments,
         wanted_at = case when jobs.state = 'running' then least(jobs.wanted_at, excluded.due_at) end,
-        due_at = case jobs.state when 'running' then jobs.due_at when 'waiting' then least(jobs.due_at, excluded.due_at)
+        due_at = case when jobs.state = 'running' then jobs.due_at when jobs.state = 'waiting' then least(jobs.due_at, excluded.due_at)
           else excluded.due_at end,
         attempts = case when jobs.finished_at is null then jobs.attempts else 0 end,
         state = case when jobs.finished_at is null then jobs.state else 'waiting' end,
         result = null, problem = null, finished_at = null
       where jobs.finished_at is not null
-        or case jobs.state when 'running' then jobs.wanted_at is null else jobs.due_at > excluded.due_at end
+        or case when jobs.state = 'running' then jobs.wanted_at is null else jobs.due_at > excluded.due_at end
     `);
     return id;
   }

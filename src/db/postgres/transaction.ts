@@ -51,8 +51,10 @@ export async function runTransaction<T>(
       unanswered--;
     }
   };
+  const together = writesTogether(client);
   const sendOrNote = (statement: Parameters<SendStatement>[1]): Promise<pg.QueryResult> => {
     try {
+      together();
       return send(client, { ...statement, values: valuesAsText(statement.values) }, unanswered++);
     } catch (error) {
       unsent ??= { error };
@@ -90,4 +92,21 @@ export async function runTransaction<T>(
 /** Whether `pg` sends a statement before the last one is answered. A `ReadSession` does that by itself, and needs it off. */
 function setPipeline(client: pg.PoolClient, isOn: boolean): void {
   (client as pg.PoolClient & { pipeline: boolean }).pipeline = isOn;
+}
+
+/**
+ * Returns what to call before a statement is sent: statements that are sent in the same turn of the event loop then go out by one write. A
+ * write costs this process and PostgreSQL, which reads it, more than most statements do.
+ */
+function writesTogether({ connection: { stream } }: pg.PoolClient): () => void {
+  let isHeld = false;
+  return () => {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      stream.uncork();
+    });
+  };
 }

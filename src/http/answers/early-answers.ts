@@ -3,7 +3,7 @@ import type { FastifyServerFactory } from "fastify";
 import type { Cache } from "../../cache/cache.ts";
 import type { RequestLimit } from "../limits.ts";
 import type { LogRequest } from "../server/access-log.ts";
-import type { KeyOwner } from "../site.ts";
+import type { CallerStore } from "../site.ts";
 import { sortParameters } from "./addresses.ts";
 import { headFor, type KeptAnswer } from "./kept-answer.ts";
 import { PreparedSender } from "./prepared-head.ts";
@@ -13,7 +13,7 @@ import { type ViewSettings, viewsOf } from "./views.ts";
 export interface EarlyParts {
   cache: Cache;
   views: ViewSettings;
-  findOwner: (key: string) => KeyOwner | undefined | Promise<KeyOwner | undefined>;
+  findOwner: (key: string) => CallerStore | undefined | Promise<CallerStore | undefined>;
   addressLimit: RequestLimit;
   keyLimit: RequestLimit;
   /** The IP address of the client. */
@@ -74,7 +74,7 @@ export class EarlyAnswers {
     if (!answer) return false;
     const { addressLimit, keyLimit } = parts;
     const ofAddress = addressLimit.windowOf(parts.addressOf(request), now);
-    const ofKey = keyLimit.windowOf(owner.key_id, now);
+    const ofKey = keyLimit.windowOf(owner.caller_id, now);
     if (ofAddress.used >= addressLimit.max || ofKey.used >= keyLimit.max) return false;
 
     parts.cache.statistics.hits++;
@@ -90,7 +90,7 @@ export class EarlyAnswers {
 
   #find(
     { cache, viewOf }: StartedParts,
-    owner: KeyOwner,
+    owner: CallerStore,
     url: string,
     headers: IncomingMessage["headers"],
     now: number,

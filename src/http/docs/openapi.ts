@@ -11,17 +11,20 @@ export interface Tag {
   description: string;
 }
 
+/** The tag of the routes under `/api/v1/console`. */
+export const CONSOLE_TAG = "Console";
 /** The tag of the operations under `/api/v1/admin`. */
 export const MERCHANT_TAG = "Merchant operations";
 
-const DESCRIPTION = `This API has two parts.
+const DESCRIPTION = `This API has three parts.
 
 - **Storefront** (\`/api/v1/storefront\`): everything that a storefront needs from one store. The API key in \`x-api-key\`
 identifies the store. Lists answer \`{ data, pagination }\`.
 - **${MERCHANT_TAG}** (\`/api/v1/admin\`): what a merchant's own programs do in the store. A secret key of the store, sent
 as a bearer token, identifies the store. Searches answer \`{ data, total, next_cursor }\`.
+- **${CONSOLE_TAG}** (\`/api/v1/console\`): how people who work in stores sign in to the pages of this server. For these pages only.
 
-In both parts, money is a number in the currency's major unit, times are ISO 8601 in UTC, ids are UUIDv7, and errors are
+In all parts, money is a number in the currency's major unit, times are ISO 8601 in UTC, ids are UUIDv7, and errors are
 \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
 const MERCHANTS = `For a merchant's own programs: plain HTTP with JSON. The body of every call is one object of arguments;
@@ -70,6 +73,13 @@ export async function registerOpenapi(
             scheme: "bearer",
             description: "A store's secret key (`sk_…`), for its merchant's own programs. Never in a browser.",
           },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-hanout",
+            description:
+              "The session of a person who works in stores, in pages of this server only: with `X-Hanout-Console: 1`, the own `Origin`, and the store's id or slug in `X-Hanout-Store`. Over plain http the cookie is called `hanout`.",
+          },
         },
       },
       security: [{ apiKey: [] }],
@@ -102,7 +112,7 @@ function completed(document: Node): Node {
   for (const operation of paths.flatMap(([, path]) => Object.values(path) as Node[])) {
     addExamples(operation);
     requireNeededBody(operation);
-    if (isMerchants(operation)) continue;
+    if (isMerchants(operation) || isConsole(operation)) continue;
     operation.parameters = [...((operation.parameters as Node[] | undefined) ?? []), LOCALE];
   }
   const responses = shareErrors(paths);
@@ -146,6 +156,7 @@ const errorsOf = (path: string, responses: Record<string, Node>) =>
       return { content, name: `${path.split("/")[3]}.${content}`, status, responses, response };
     });
 
+const isConsole = ({ tags }: Node): boolean => (tags as string[] | undefined)?.includes(CONSOLE_TAG) ?? false;
 const isMerchants = ({ tags }: Node): boolean => (tags as string[] | undefined)?.includes(MERCHANT_TAG) ?? false;
 
 /**

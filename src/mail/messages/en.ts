@@ -37,4 +37,17 @@ export const english: MailMessagesFor = ({ count }) => ({
     link: "Choose a new password",
     ignore: "If it was not you, you need do nothing: your password stays as it is.",
   },
+  staffInvitation: {
+    subject: (store) => `Invitation to work in ${store}`,
+    text: (store) =>
+      `You are invited to work in the store ${store}. Accept by this link; it works once, for three days.`,
+    link: "Accept the invitation",
+    ignore: "If you do not know this store, you need do nothing.",
+  },
+  staffPassword: {
+    subject: (sender) => `Choose a new password – ${sender}`,
+    text: "Choose a new password for your work account by this link; it works once, for three days.",
+    link: "Choose a new password",
+    ignore: "If you did not ask for it, you need do nothing: your password stays as it is.",
+  },
 });

@@ -37,4 +37,17 @@ export const french: MailMessagesFor = ({ count }) => ({
     link: "Choisir un nouveau mot de passe",
     ignore: "Si ce n’était pas vous, vous n’avez rien à faire\u00a0: votre mot de passe reste le même.",
   },
+  staffInvitation: {
+    subject: (store) => `Invitation à travailler dans ${store}`,
+    text: (store) =>
+      `Vous êtes invité à travailler dans la boutique ${store}. Acceptez par ce lien\u00a0; il fonctionne une fois, pendant trois jours.`,
+    link: "Accepter l’invitation",
+    ignore: "Si vous ne connaissez pas cette boutique, vous n’avez rien à faire.",
+  },
+  staffPassword: {
+    subject: (sender) => `Choisissez un nouveau mot de passe – ${sender}`,
+    text: "Par ce lien, choisissez un nouveau mot de passe pour votre compte de travail\u00a0; il fonctionne une fois, pendant trois jours.",
+    link: "Choisir un nouveau mot de passe",
+    ignore: "Si vous ne l’avez pas demandé, vous n’avez rien à faire\u00a0: votre mot de passe reste le même.",
+  },
 });

@@ -28,6 +28,9 @@ export interface MailMessages {
     link: string;
     ignore: string;
   };
+  /** To people who work in stores. Their links work once, for three days. */
+  staffInvitation: { subject(store: string): string; text(store: string): string; link: string; ignore: string };
+  staffPassword: { subject(sender: string): string; text: string; link: string; ignore: string };
 }
 
 /** Makes the texts of a language, with the number formats of a country. */

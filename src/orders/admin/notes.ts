@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type OrderChange, recordChange } from "./admin.ts";
@@ -8,7 +9,7 @@ export const addNote = (
   db: SiteDb,
   ref: string,
   note: Pick<NewNote, "text"> & Partial<NewNote>,
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> =>
   recordChange(db, ref, async ({ id }) => {
     await db.recording.remember("order_notes", "order_id", [id]);
@@ -20,7 +21,7 @@ export async function withNote(
   db: SiteDb,
   change: OrderChange,
   note: string | undefined,
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> {
   const text = note?.trim();
   if (!text) return change;

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Actor } from "../../core/actor.ts";
 import { isId } from "../../core/ids.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -169,7 +170,7 @@ export interface NewNote {
   outcome: string | null;
   text: string | null;
   call_again_at: string | null;
-  actor: string;
+  actor: Actor;
 }
 
 /** Adds a note to an order that is locked. It gets the next number of the order's entries. */

@@ -1,4 +1,5 @@
 import { findCancelledStock } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import { readAmount } from "../../core/read-amount.ts";
 import type { SiteDb } from "../../db/database.ts";
 import type { Reason } from "../reasons.ts";
@@ -13,7 +14,7 @@ export const changeOrderStatus = (
   db: SiteDb,
   ref: string,
   to: Status,
-  actor: string,
+  actor: Actor,
   reason: Reason | null = null,
 ): Promise<OrderChange> => recordChange(db, ref, (order) => moveOrder(db, order, to, actor, reason));
 
@@ -22,7 +23,7 @@ export const shipOrder = (
   db: SiteDb,
   ref: string,
   shipment: { carrier?: string | undefined; tracking_number?: string | undefined },
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> =>
   recordChange(db, ref, async (order) => {
     const isConfirmed = order.status === "confirmed";
@@ -40,7 +41,7 @@ export function deliverOrder(
   db: SiteDb,
   ref: string,
   collected: number | undefined,
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> {
   return recordChange(db, ref, async (order) => {
     await moveOrder(db, order, "delivered", actor);
@@ -58,7 +59,7 @@ export const setPaymentStatus = (
   db: SiteDb,
   ref: string,
   to: PaymentStatus,
-  actor: string,
+  actor: Actor,
   refunded?: number,
 ): Promise<OrderChange> =>
   recordChange(db, ref, (order) =>

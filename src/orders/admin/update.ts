@@ -1,4 +1,5 @@
 import { carrierForOrder } from "../../carriers/carriers.ts";
+import type { Actor } from "../../core/actor.ts";
 import { definedOf, requireFresh } from "../../core/changes.ts";
 import { toMajor } from "../../core/money.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
@@ -35,7 +36,7 @@ export type OrderPatch = {
 /** Who changes an order. */
 export interface Editor {
   /** For the history. */
-  actor: string;
+  actor: Actor;
   /** The `updated_at` that they saw. */
   expected?: string | undefined;
   /** False: no promotion is added that is limited per customer, because it would tell what the shopper has bought. */

@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/actor.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type OrderChange, requireOrderRef } from "../admin/admin.ts";
@@ -39,7 +40,7 @@ export async function moveOrders(
   db: SiteDb,
   requests: MoveRequest[],
   move: Move,
-  actor: string,
+  actor: Actor,
 ): Promise<MoveOutcome[]> {
   const refs = requests.flatMap(({ ref, problem }) => (problem === undefined ? [ref] : []));
   const locked = await lockOrders(db, refs);
@@ -86,7 +87,7 @@ const moveOne = (
   order: LockedOrder,
   request: MoveRequest,
   move: Move,
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> =>
   db.attempt(async () => {
     const change = await run(db, order, request, move, actor);
@@ -100,7 +101,7 @@ function run(
   order: LockedOrder,
   request: MoveRequest,
   { to, carrier, reason }: Move,
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> {
   const shipment = { carrier: request.carrier ?? carrier, tracking_number: request.tracking_number };
   switch (to) {
@@ -120,7 +121,7 @@ async function trackShipped(
   db: SiteDb,
   { id, carrier, tracking_number }: LockedOrder,
   shipment: { carrier: string | undefined; tracking_number: string | undefined },
-  actor: string,
+  actor: Actor,
 ): Promise<OrderChange> {
   if (tracking_number === null) {
     const patch = { tracking_number: shipment.tracking_number, carrier: carrier ?? shipment.carrier };

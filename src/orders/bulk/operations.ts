@@ -73,7 +73,7 @@ export const bulkOrderOperations: Operation[] = [
       const requests = readRequests({ orders, csv });
       requireFitting(requests, move);
       if (requests.some((request) => given(request, "collected_amount"))) call.requires(OWN_AMOUNT);
-      const outcomes = await moveOrders(call.db, requests, { ...move, note: note?.trim() }, call.actor);
+      const outcomes = await moveOrders(call.db, requests, { ...move, note: note?.trim() }, call.merchant.actor);
       for (const { before, after } of changesOf(outcomes)) reportChange(call, before, after);
       const final = FINAL[move.to];
       if (final) call.cannotBeUndone(final);

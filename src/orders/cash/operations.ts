@@ -48,10 +48,10 @@ export const cashOperations: Operation[] = [
     refuses: ["carrier_not_found"],
     example: { carrier: "Rapide Express", rows: [{ ref: "RE-8F3K2", amount: 2300 }], paid_at: "2026-11-20" },
     run: async (call, { carrier, rows: listed, csv, paid_at, take_back = false }) => {
-      const { db, actor } = call;
+      const { db, merchant } = call;
       const rows = readStatement({ rows: listed, csv }, db.currency);
       const statement = { carrier, rows, paidAt: await readPaidAt(db, paid_at), takesBack: take_back };
-      const done = await reconcileCash(db, statement, actor);
+      const done = await reconcileCash(db, statement, merchant.actor);
       for (const { before, after } of done.changes) reportChange(call, before, after);
       if (take_back) call.cannotBeUndone(TAKEN_BACK);
       const data = answerOf(db, rows, done);

@@ -1,4 +1,5 @@
 import { requireKnownCarrier } from "../../carriers/carriers.ts";
+import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { findAdminOrders, type OrderChange } from "../admin/admin.ts";
@@ -34,7 +35,7 @@ export interface Reconciliation {
 export async function reconcileCash(
   db: SiteDb,
   { carrier: ref, rows, paidAt, takesBack }: Statement,
-  actor: string,
+  actor: Actor,
 ): Promise<Reconciliation> {
   const carrier = (await requireKnownCarrier(db, ref)).name;
   const orders = await lockNamedOrders(db, rows);
@@ -67,7 +68,7 @@ async function lockNamedOrders(db: SiteDb, rows: readonly StatementRow[]) {
 const AT_ONCE = 50;
 
 /** Delivers the orders that are shipped, and records the cash of those that were delivered without. */
-async function collectAll(db: SiteDb, matches: readonly Match[], actor: string): Promise<void> {
+async function collectAll(db: SiteDb, matches: readonly Match[], actor: Actor): Promise<void> {
   const open = matches.filter(({ order }) => order.status === "shipped" || order.collected_amount === null);
   for (let start = 0; start < open.length; start += AT_ONCE) {
     await Promise.all(open.slice(start, start + AT_ONCE).map((match) => collect(db, match, actor)));
@@ -75,7 +76,7 @@ async function collectAll(db: SiteDb, matches: readonly Match[], actor: string):
 }
 
 /** The amount of a row that matches is what is due, so none is said: what was paid in another way stays. */
-async function collect(db: SiteDb, { order: { id, status } }: Match, actor: string): Promise<void> {
+async function collect(db: SiteDb, { order: { id, status } }: Match, actor: Actor): Promise<void> {
   if (status === "shipped") await deliverOrder(db, id, undefined, actor);
   else await setPaymentStatus(db, id, "paid", actor);
 }

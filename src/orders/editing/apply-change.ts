@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Actor } from "../../core/actor.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { subtotalOf, unitsOf } from "../../core/sums.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -40,7 +41,7 @@ export async function applyChange(
   db: SiteDb,
   row: OrderRow,
   edit: OrderEdit,
-  actor: string,
+  actor: Actor,
 ): Promise<{ rate: number; isFinal: boolean }> {
   const { details, carrier, tracking_number, remarks = [] } = edit;
   const lines = edit.lines ?? row.items.map((line): Line => ({ ...line, was: line.quantity }));

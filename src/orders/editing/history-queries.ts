@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
@@ -17,7 +18,7 @@ export const countEntries = (db: SiteDb, orderIds: string[]) =>
 /** Writes what changed of orders to their histories, with the statuses that they have. */
 export const insertEntries = (
   db: SiteDb,
-  entries: { order_id: string; id: string; sequence: number; actor: string; changes: string[] }[],
+  entries: { order_id: string; id: string; sequence: number; actor: Actor; changes: string[] }[],
 ) =>
   db.run(sql`
     insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, changes, created_at)

@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { countEntries, insertEntries } from "./history-queries.ts";
@@ -6,7 +7,7 @@ import { countEntries, insertEntries } from "./history-queries.ts";
 export async function addToHistory(
   db: SiteDb,
   orders: readonly { id: string; changes: string[] }[],
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   if (orders.length === 0) return;
   const changes = new Map(orders.map((order) => [order.id, order.changes]));

@@ -1,4 +1,5 @@
 import { lockVariantRefs } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { invalidValue, Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -28,7 +29,7 @@ export async function mergeOrders(
   db: SiteDb,
   ref: string,
   otherRef: string,
-  actor: string,
+  actor: Actor,
 ): Promise<{ kept: OrderChange; merged: OrderChange }> {
   const [row, other] = await lockBoth(db, ref, otherRef);
   requireMergeable(row, other);

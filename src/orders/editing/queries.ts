@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { SoldVariant, soldVariant } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
@@ -64,7 +65,7 @@ export const updateOrder = (db: SiteDb, orderId: string, order: ChangedOrder, ne
 export const insertChanges = (
   db: SiteDb,
   orderId: string,
-  entry: { id: string; sequence: number; actor: string; changes: string[]; at: string },
+  entry: { id: string; sequence: number; actor: Actor; changes: string[]; at: string },
 ) =>
   db.run(sql`
     insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, changes, created_at)

@@ -1,4 +1,5 @@
 import { moveChangedLines } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import type { CustomerIdentity } from "../../customers/customers.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -50,7 +51,7 @@ export async function saveOrder(
   db: SiteDb,
   orderId: string,
   order: ChangedOrder,
-  { actor, changes }: { actor: string; changes: string[] },
+  { actor, changes }: { actor: Actor; changes: string[] },
 ): Promise<void> {
   const saved = await updateOrder(db, orderId, order, changes.length > 0 ? 1 : 0);
   if (!saved || changes.length === 0) return;

@@ -1,5 +1,6 @@
 import { closeCart, requireCartId } from "../../cart/cart.ts";
 import { takeStock } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { inSuccession, type Messages, type Sentence } from "../../core/messages/messages.ts";
 import { Problem } from "../../core/problem.ts";
@@ -38,7 +39,7 @@ interface Placing {
 /** A merchant who places an order for a shopper. */
 export interface Merchant {
   /** For the history. */
-  actor: string;
+  actor: Actor;
   /** False: promotions that are limited per customer are left out, because they would tell what the shopper has bought. */
   seesPeople: boolean;
 }

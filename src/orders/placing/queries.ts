@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { categoryIds, collectionIds, SoldVariant, soldVariant } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql, withFixedText } from "../../db/sql.ts";
 import type { CustomerDetails } from "./customer-details.ts";
@@ -96,7 +97,7 @@ export async function insertOrder(
   db: SiteDb,
   order: NewOrder,
   items: NewOrderItem[],
-  history: { id: string; actor: string },
+  history: { id: string; actor: Actor },
 ): Promise<void> {
   await Promise.all([insertHead(db, order), insertLines(db, order.id, items), insertFirstEntry(db, order.id, history)]);
 }
@@ -139,7 +140,7 @@ export const insertLines = (db: SiteDb, orderId: string, items: NewOrderItem[]) 
     where o.site_id = ${db.siteId} and o.id = ${orderId}
   `);
 
-const insertFirstEntry = (db: SiteDb, orderId: string, { id, actor }: { id: string; actor: string }) =>
+const insertFirstEntry = (db: SiteDb, orderId: string, { id, actor }: { id: string; actor: Actor }) =>
   db.run(sql`
     insert into order_history (site_id, order_id, id, sequence, status, payment_status, actor, created_at)
     values (${db.siteId}, ${orderId}, ${id}, 1, 'pending', 'unpaid', ${actor}, ${db.now})

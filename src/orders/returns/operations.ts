@@ -42,9 +42,14 @@ export const returnOperations: Operation[] = [
     refuses: ["order_not_found", "illegal_order_move", "quantity_out_of_range"],
     example: { order: "ORD-2026-7KQ2M9XB", reason: "refused", dry_run: true },
     run: async (call, { order, note, ...given }) => {
-      const { refunded_amount, stock_back, ...returned } = await returnItems(call.db, order, given, call.actor);
+      const { refunded_amount, stock_back, ...returned } = await returnItems(
+        call.db,
+        order,
+        given,
+        call.merchant.actor,
+      );
       if (refunded_amount > 0) call.requires(needOfRefund(refunded_amount, call.db.currency));
-      const change = await withNote(call.db, returned, note, call.actor);
+      const change = await withNote(call.db, returned, note, call.merchant.actor);
       const { order_number, status, currency, items } = change.after;
       const left = items.reduce((sum, { quantity, returned_quantity }) => sum + quantity - returned_quantity, 0);
       const what = status === "returned" ? "is returned" : `is ${status}, with ${left} units left`;

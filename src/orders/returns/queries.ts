@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
@@ -70,7 +71,7 @@ interface NewReturn {
   reason: Reason;
   /** Minor units. */
   refunded: number;
-  actor: string;
+  actor: Actor;
 }
 
 /** Adds a return to an order that `updateReturnedOrder` has just changed. It comes before the entry `entries`. */

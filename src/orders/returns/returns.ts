@@ -1,3 +1,4 @@
+import type { Actor } from "../../core/actor.ts";
 import { toMajor } from "../../core/money.ts";
 import { invalidValue } from "../../core/problem.ts";
 import { readAmount } from "../../core/read-amount.ts";
@@ -39,7 +40,7 @@ export interface Returned extends OrderChange {
  * Takes units of the order of this id or number back. Throws `order_not_found`, `illegal_order_move`, `quantity_out_of_range`,
  * and `invalid_value` for an unknown item, or a refund of more than was collected.
  */
-export async function returnItems(db: SiteDb, ref: string, given: ReturnInput, actor: string): Promise<Returned> {
+export async function returnItems(db: SiteDb, ref: string, given: ReturnInput, actor: Actor): Promise<Returned> {
   const { reason, items, restock = isRestockedFor(reason) } = given;
   const order = await requireOrderRow(db, ref, { forUpdate: true });
   requireReturnable(order);

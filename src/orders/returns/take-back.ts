@@ -1,4 +1,5 @@
 import { returnStock } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { cashRounding } from "../../store/store.ts";
@@ -17,7 +18,7 @@ export interface NewReturn {
   reason: Reason;
   /** What is paid back, in minor units. */
   refunded: number;
-  actor: string;
+  actor: Actor;
 }
 
 /** Throws `illegal_order_move` for an order of which nothing can come back. */

@@ -1,4 +1,5 @@
 import { returnStock } from "../../catalog/catalog.ts";
+import type { Actor } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { invalidValue } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
@@ -28,7 +29,7 @@ export async function moveOrder(
   db: SiteDb,
   order: OrderRow,
   to: Status,
-  actor: string,
+  actor: Actor,
   reason: Reason | null = null,
 ): Promise<void> {
   if (to === "returned") return returnWhole(db, order, actor, reason ?? "other");
@@ -42,7 +43,7 @@ export async function moveOrder(
   if (hasReleasedUses(to)) await releaseUses(db, order.id);
 }
 
-async function returnWhole(db: SiteDb, order: OrderRow, actor: string, reason: Reason): Promise<void> {
+async function returnWhole(db: SiteDb, order: OrderRow, actor: Actor, reason: Reason): Promise<void> {
   const units = everything(order.items, isRestockedFor(reason));
   await takeBack(db, order, { units, reason, refunded: 0, actor });
 }
@@ -51,7 +52,7 @@ async function returnWhole(db: SiteDb, order: OrderRow, actor: string, reason: R
  * Records what was collected for an order that is unpaid, in minor units. When that is all that is due, the order becomes paid.
  * Lock the order first.
  */
-export function recordCollected(db: SiteDb, order: OrderRow, collected: number, actor: string): void {
+export function recordCollected(db: SiteDb, order: OrderRow, collected: number, actor: Actor): void {
   if (collected < dueOf(order)) updateCollectedAmount(db, order.id, collected);
   else updatePaymentStatus(db, order.id, ["unpaid"], "paid", { collected }, { id: newId(), actor });
 }
@@ -65,7 +66,7 @@ export function moveOrderPayment(
   db: SiteDb,
   order: OrderRow,
   to: PaymentStatus,
-  actor: string,
+  actor: Actor,
   refunded?: number,
 ): void {
   const from = order.payment_status;

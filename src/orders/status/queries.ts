@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
@@ -54,7 +55,7 @@ export const updateCollectedAmount = (db: SiteDb, orderId: string, amount: numbe
 
 interface HistoryEntry {
   id: string;
-  actor: string;
+  actor: Actor;
   /** What changed, as sentences, when no status did. */
   changes?: string[] | null;
 }

@@ -92,7 +92,7 @@ test("an entry names key, tool and thing, and only what changed, with ids and nu
   const [made, changed] = await entries(shop);
   expect(made).toMatchObject({ tool: "orders_create", entity: "order", entity_id: data.id, label: data.order_number });
   expect(made).toMatchObject({ before: null, after: { total: 1000, status: "pending", customer_name: "(personal)" } });
-  expect(changed).toMatchObject({ tool: "orders_update", key_name: "Agent Deux" });
+  expect(changed).toMatchObject({ tool: "orders_update", actor: "key Agent Deux" });
   expect(changed?.before).toEqual({ carrier: null, shipping_cost: 0, shipping_is_set: false, total: 1000 });
   expect(changed?.after).toEqual({ carrier: "Yalidine", shipping_cost: 12.5, shipping_is_set: true, total: 1012.5 });
 });
@@ -116,7 +116,7 @@ test.each([
   "update audit_log set tool = ''",
   "delete from audit_log",
   "truncate audit_log",
-  "update audit_calls set key_name = ''",
+  "update audit_calls set actor = ''",
   "delete from audit_calls",
 ])("the server itself cannot %s", async (statement) => {
   const shop = await openShop();

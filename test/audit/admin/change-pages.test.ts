@@ -52,7 +52,7 @@ test("a day of one key is a page of up to 100 changes, in the form that changes_
   await promotion(shop, "Other");
 
   const { data, total, next_cursor } = await listed(shop, {
-    key: "agent au nom plutôt long, pour la boutique",
+    actor: "agent au nom plutôt long, pour la boutique",
     from: "2026-03-10",
     to: "2026-03-10",
     limit: 100,
@@ -70,8 +70,8 @@ test("a call that changed 5,000 things is one line, and its rows are pages", asy
   const { change_id } = await promotion(shop, "Promo");
   await shop.transact((db) =>
     db.run(sql`
-      insert into audit_log (site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, before, after, created_at)
-      select a.site_id, gen_random_uuid(), a.change_id, a.key_id, a.key_name, a.tool, 'product', 'p' || i, 'product-' || i,
+      insert into audit_log (site_id, id, change_id, actor_id, actor, tool, entity, entity_id, label, before, after, created_at)
+      select a.site_id, gen_random_uuid(), a.change_id, a.actor_id, a.actor, a.tool, 'product', 'p' || i, 'product-' || i,
         '{"status":"draft"}', '{"status":"active"}', a.created_at
       from audit_log a
       cross join generate_series(1, 4999) i
@@ -93,16 +93,16 @@ test("counts up to 10,000, and says when more match", async () => {
   const multiply = (count: number) =>
     shop.transact(async (db) => {
       await db.run(sql`
-        insert into audit_log (site_id, id, change_id, key_id, key_name, tool, entity, entity_id, label, created_at)
-        select a.site_id, gen_random_uuid(), a.change_id, a.key_id, a.key_name, a.tool, a.entity, a.entity_id, a.label, a.created_at
+        insert into audit_log (site_id, id, change_id, actor_id, actor, tool, entity, entity_id, label, created_at)
+        select a.site_id, gen_random_uuid(), a.change_id, a.actor_id, a.actor, a.tool, a.entity, a.entity_id, a.label, a.created_at
         from audit_log a
         cross join generate_series(1, ${count}::integer)
         where a.site_id = ${shop.id} and a.change_id = ${change_id}
         on conflict do nothing
       `);
       await db.run(sql`
-        insert into audit_calls (site_id, id, key_id, key_name, operation, area, scopes, summary, created_at)
-        select c.site_id, gen_random_uuid(), c.key_id, c.key_name, c.operation, c.area, c.scopes, c.summary, c.created_at
+        insert into audit_calls (site_id, id, actor_id, actor, operation, area, scopes, summary, created_at)
+        select c.site_id, gen_random_uuid(), c.actor_id, c.actor, c.operation, c.area, c.scopes, c.summary, c.created_at
         from audit_calls c
         cross join generate_series(1, ${count}::integer)
         where c.site_id = ${shop.id} and c.id = ${change_id}
@@ -117,7 +117,7 @@ test("counts up to 10,000, and says when more match", async () => {
     expect(all).not.toHaveProperty("total_is_partial");
   }
   await multiply(1);
-  for (const args of [{}, { of: id }, { operation: "promotions_save", key: "First secret key" }]) {
+  for (const args of [{}, { of: id }, { operation: "promotions_save", actor: "First secret key" }]) {
     const { data, text } = await call(shop, "changes_list", { limit: 1, ...args });
     expect(data).toMatchObject({ total: 10_000, total_is_partial: true });
     expect(text).toMatch(/^more than 10000 (calls|changes); 1 shown\.$/);

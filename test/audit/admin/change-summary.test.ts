@@ -12,8 +12,8 @@ test("summary counts the calls by day of the shop, key and operation, within the
   await at("2026-03-09T23:00:00Z", () => save(12, key));
   await at("2026-03-10T10:00:00Z", () => save(13, key));
   await at("2026-03-10T10:00:00Z", () => runTool(shop, "store_update", { name: "Vases" }));
-  const mine = { key_name: "First secret key", operation: "products_save", calls: 1 };
-  const theirs = { key_name: "Agent Deux", operation: "products_save", calls: 2 };
+  const mine = { actor: "key First secret key", operation: "products_save", calls: 1 };
+  const theirs = { actor: "key Agent Deux", operation: "products_save", calls: 2 };
 
   const summed = await listed(shop, { summary: true });
   expect(summed.calls).toBe(4);

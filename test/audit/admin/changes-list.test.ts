@@ -21,7 +21,7 @@ test("a call is a sentence: who, what, when by the clock of the shop, and how ma
     },
   ]);
   expect((await listed(shop, { response_format: "detailed" })).data[0]).toMatchObject({
-    key_name: "Agent Deux",
+    actor: "key Agent Deux",
     operation: "prices_bulk_update",
     area: expect.any(String),
     not_undoable: null,
@@ -47,17 +47,17 @@ test("narrows by key, operation, time and thing, together too, in one store only
 
   expect(await count({})).toBe(4);
   expect(await count({ operation: "promotions_save" })).toBe(2);
-  expect(await count({ key: "agent DEUX " })).toBe(2);
-  expect(await count({ key: prefix })).toBe(2);
-  expect(await count({ key: keyId, operation: "catalog_delete" })).toBe(1);
-  expect(await count({ key: "nobody" })).toBe(0);
+  expect(await count({ actor: "agent DEUX " })).toBe(2);
+  expect(await count({ actor: prefix })).toBe(2);
+  expect(await count({ actor: keyId, operation: "catalog_delete" })).toBe(1);
+  expect(await count({ actor: "nobody" })).toBe(0);
   expect(await count({ from: "2026-03-10", to: "2026-03-10" })).toBe(1);
   expect(await count({ to: "2026-03-09" })).toBe(1);
-  expect(await count({ from: "2026-03-11", key: keyId })).toBe(1);
+  expect(await count({ from: "2026-03-11", actor: keyId })).toBe(1);
   expect(await count({ of: first.id })).toBe(2);
   expect(await count({ of: " first " })).toBe(2);
   expect(await count({ of: "First" })).toBe(2);
-  expect(await count({ of: "FIRST", key: keyId })).toBe(1);
+  expect(await count({ of: "FIRST", actor: keyId })).toBe(1);
   expect(await count({ of: "FIRST", operation: "promotions_save" })).toBe(1);
   expect(await count({ of: "FIRST", from: "2026-03-10" })).toBe(1);
   expect(await count({ of: "FIRST", to: "2026-03-09" })).toBe(1);
@@ -130,7 +130,7 @@ describe("the price of a SKU", () => {
     expect(data[1]).toEqual({
       change_id: change.change_id,
       created_at: "2026-03-10T10:00:00.000Z",
-      key_name: "Agent Deux",
+      actor: "key Agent Deux",
       operation: "prices_bulk_update",
       sentence: "2026-03-10 11:00 Agent Deux, prices_bulk_update: price of N-1 2500 → 2700.",
       before: { variants: [{ id: one, title: "1", price: 2500 }] },

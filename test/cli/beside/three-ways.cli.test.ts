@@ -29,6 +29,19 @@ const COMMANDS: [number, string[]][] = [
   [0, inMine("keys", "revoke", "Reports")],
   [1, inMine("keys", "revoke", "nothing")],
   [1, ["keys", "list", "--store", "nowhere"]],
+  [0, ["stores", "create", "--slug", "owned", "--name", "Owned", "--owner", "amina@example.dz"]],
+  [1, ["stores", "create", "--slug", "bad", "--name", "Bad", "--owner", "amina"]],
+  [0, inMine("staff", "invite", "--email", "amina@example.dz")],
+  [0, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "orders", "--json")],
+  [1, inMine("staff", "invite", "--email", "karim@example.dz", "--role", "king")],
+  [1, inMine("staff", "invite", "--email", "nobody")],
+  [0, inMine("staff", "list")],
+  [1, ["staff", "reset-link", "--email", "amina@example.dz"]],
+  [1, ["staff", "reset-link", "--email", "nobody@example.dz"]],
+  [0, inMine("staff", "remove", "--email", "karim@example.dz")],
+  [1, inMine("staff", "remove", "--email", "karim@example.dz")],
+  [0, ["staff", "erase", "--email", "karim@example.dz"]],
+  [0, inMine("staff", "list", "--json")],
   [0, inMine("import", good, "--dry-run")],
   [0, inMine("import", good)],
   [0, inMine("import", changed, "--dry-run", "--json")],
@@ -95,6 +108,7 @@ const plain = (text: string, folder: string): string =>
     .replaceAll(folder, "<folder>")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replace(/\b([sp]k)_[\w-]+/g, "$1_<key>")
+    .replace(/http:\/\/localhost:\d+(\/console\/[a-z-]+)#[\w-]+/g, "<console>$1#<link>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>");
 
 /** "stores create": what follows would be arguments. */
@@ -104,7 +118,7 @@ const MAX_NAMES = 2;
 async function listed(...group: string[]): Promise<string[]> {
   const { out } = await hanout([...group, "--help"]);
   const [, commands = ""] = out.split("\nCommands:\n");
-  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)]
+  const names = [...commands.matchAll(/^ {2}([a-z-]+)/gm)]
     .map(([, name = ""]) => name)
     .filter((name) => name !== "help");
   if (names.length === 0 || group.length === MAX_NAMES) return [group.join(" ")];

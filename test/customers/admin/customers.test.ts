@@ -29,7 +29,7 @@ test("customers are found by name, e-mail and phone number, with their total spe
   await signUpCustomer(shop, "ahmed@example.dz", "أحمد بن علي");
   const elsewhere = { customer_phone: "0661 02 03 04" }; // the two accounts share their phone number
   const cancelled = await placeOrderAs(shop, bearer, elsewhere);
-  await shop.transact((db) => changeOrderStatus(db, cancelled.id, "cancelled", "test"));
+  await shop.transact((db) => changeOrderStatus(db, cancelled.id, "cancelled", "key test"));
   await placeOrderAs(shop, bearer, elsewhere);
   const emails = async (args: object) =>
     (await call(shop, "customers_search", args)).data.data.map(({ email }: { email: string }) => email);

@@ -39,7 +39,9 @@ describe("the SQL for the migrated schema", () => {
     );
 
     const taken = takenIn(sql);
-    expect(taken.filter(({ kind }) => kind === "reference").map(({ name }) => name)).toEqual(["sites", "api_keys"]);
+    expect(taken.filter(({ kind }) => kind === "reference").map(({ name }) => name)).toEqual([
+      ...["accounts", "sites", "account_links", "account_sessions", "api_keys", "memberships", "passkeys"],
+    ]);
     expect([...taken.map(({ name }) => name), "changes", "schema_version"].sort()).toEqual(
       (names as { name: string }[]).map(({ name }) => name).sort(),
     );
@@ -145,10 +147,17 @@ describe("the SQL follows the schema", () => {
     `);
 
     expect(takenIn(sql).filter(({ kind }) => kind === "reference")).toEqual([
-      { kind: "reference", name: "sites" },
-      { kind: "reference", name: "api_keys" },
-      { kind: "reference", name: "plans" },
-      { kind: "reference", name: "domains" },
+      ...[
+        "accounts",
+        "sites",
+        "account_links",
+        "account_sessions",
+        "api_keys",
+        "plans",
+        "domains",
+        "memberships",
+        "passkeys",
+      ].map((name) => ({ kind: "reference", name })),
     ]);
   });
 

@@ -156,7 +156,7 @@ test("a scope that does not exist, or is reserved, is refused with what may be s
     (await call(shop, "api_keys_create", { name: "N", scopes: [scope] })).problem?.errors[0]?.message;
 
   expect(await refusal("read")).toContain(SCOPES.join(", "));
-  expect(await refusal("staff:write")).toBe("is reserved for staff accounts, which do not exist yet");
+  expect(await refusal("staff:write")).toBe("is for people who work in the store");
 });
 
 test("the audit log does not contain the key", async () => {

@@ -66,7 +66,7 @@ describe("a merchant wants the agent to", () => {
     expect(await prices(shop)).not.toEqual(start);
 
     const day = dayFromToday(-1).slice(0, 10);
-    const { data } = await runTool(shop, "changes_list", { key: "Night agent", from: day, to: day });
+    const { data } = await runTool(shop, "changes_list", { actor: "Night agent", from: day, to: day });
     const ids = data.map(({ change_id }: { change_id: string }) => change_id);
     expect(ids).toHaveLength(4);
     await runTool(shop, "changes_undo", { changes: ids });

@@ -47,7 +47,7 @@ async function orderInStatus(shop: Shop, state: Status, given: object = {}): Pro
   const { id } = await shop.product({ stock: 10 });
   const { order_number, id: order } = await ordered(shop, [{ product_id: id, quantity: 2 }], given);
   for (const tool of TOOLS_TO_REACH[state]) await runTool(shop, tool, argsOf(tool, order));
-  if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "test"));
+  if (state === "processing") await shop.transact((db) => changeOrderStatus(db, order, "processing", "key test"));
   return order_number;
 }
 

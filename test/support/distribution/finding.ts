@@ -2,6 +2,7 @@
 export const STATEMENT_RULES = {
   namesStore: "Every level names the store of each distributed table by value: site_id = $1.",
   givesStore: "An insert gives site_id by value.",
+  insertsValues: "An insert of values contains no subquery.",
   takesStore:
     "An insert from a select takes site_id from a table of the store that the select reads, or has an on conflict without parameters.",
   keepsStore: "A row of a distributed table keeps its site_id: no update and no on conflict sets it.",
@@ -17,9 +18,12 @@ export const STATEMENT_RULES = {
     "What is written, and what an update or delete compares, adds an interval only to a time in UTC: another such sum is not immutable.",
   computesImmutably:
     "What is written, and what an update or delete compares, applies only immutable functions to columns, and on a conflict, in case and in coalesce it calls no others at all.",
+  returnsImmutably: "A statement that writes returns only what immutable functions make.",
+  comparesInCase:
+    "What is written or returned by it, and what an update or delete compares, has each comparison of a case after its when: Citus writes the short form wrongly.",
   computesOnce: "An update or delete calls no volatile function in what it sets and compares.",
   castsNoTime:
-    "What is written, and what an update or delete compares, casts no time to text or a date. A syntax tree has no types: a column whose name ends with _at is taken for a time.",
+    "What is written or returned by it, and what an update or delete compares, casts no time to text or a date. A syntax tree has no types: a column whose name ends with _at is taken for a time.",
   joinsLateral: "A lateral subquery is joined by cross join, and not by left join on true.",
   isKnown: "A statement selects, inserts, updates or deletes, or sets a setting.",
 } as const;

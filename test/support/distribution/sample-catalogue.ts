@@ -1,4 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
+import type { Finding } from "./finding.ts";
+import { findingsInFunctions } from "./function-bodies.ts";
 import { findingsOf } from "./statement-rules.ts";
 
 const SAMPLE: Catalogue = {
@@ -10,6 +12,10 @@ const SAMPLE: Catalogue = {
   reading: new Set(["products_with_keys"]),
 };
 
+const inLines = (findings: Finding[]): string[] => findings.map(({ rule, place }) => `${rule}: ${place}`);
+
 /** What breaks a rule in a text, a line each, in a database with a few tables and functions. */
-export const sampleFindings = (text: string): string[] =>
-  findingsOf(text, SAMPLE).map(({ rule, place }) => `${rule}: ${place}`);
+export const sampleFindings = (text: string): string[] => inLines(findingsOf(text, SAMPLE));
+
+/** The same of the body of a function. */
+export const functionFindings = (definition: string): string[] => inLines(findingsInFunctions([definition], SAMPLE));

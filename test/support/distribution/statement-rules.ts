@@ -22,7 +22,8 @@ import { calls } from "./written-values.ts";
 export const findingsOf = (text: string, catalogue: Catalogue): Finding[] =>
   parseStatements(text).flatMap((statement) => findingsIn(statement, catalogue));
 
-function findingsIn(statement: Node, catalogue: Catalogue): Finding[] {
+/** What breaks a rule in one statement. */
+export function findingsIn(statement: Node, catalogue: Catalogue): Finding[] {
   if (as("VariableSetStmt", statement)) return [];
   if (!statementOf(statement)) return [{ rule: "isKnown", place: Object.keys(statement).join() }];
   const levels = levelsOf(statement);
@@ -77,7 +78,10 @@ function badInserts({ kind, body, place }: Level, levels: Level[], catalogue: Ca
   if (!source || column < 0) return bad("givesStore");
   if (source.valuesLists) {
     const rows = listOf(source.valuesLists).map((row) => listOf(as("List", row)?.items));
-    return rows.every((row) => isParameter(row[column])) ? [] : bad("givesStore");
+    return [
+      ...(rows.every((row) => isParameter(row[column])) ? [] : bad("givesStore")),
+      ...(nodesOf("SubLink", rows).length > 0 ? bad("insertsValues") : []),
+    ];
   }
   const sources = levels.filter((level) => level.place === placeOfSource(place));
   const takesStore = sources.every((level) => selectsStore(level, column, catalogue));

@@ -1,5 +1,8 @@
-/** Tables that every node has whole: what names the stores, and keys that are found before their store is known. */
-const REFERENCE_TABLES = new Set(["sites", "api_keys"]);
+/** Tables that every node has whole: what names the stores, and keys and people that are found before their store is known. */
+const REFERENCE_TABLES = new Set([
+  ...["sites", "api_keys", "memberships"],
+  ...["accounts", "account_sessions", "account_links", "passkeys"],
+]);
 
 /** Tables of one server: the versions of its schema, and rows that are ordered by the transactions of that server. */
 const LOCAL_TABLES = new Set(["schema_version", "changes"]);

@@ -4,7 +4,7 @@ import type { Level } from "./levels.ts";
 import { as, listOf, type Node, nodesOf } from "./syntax.ts";
 import { calledOf, castsTime, hasColumn, intervalSums, mutableCalls } from "./written-values.ts";
 
-/** What breaks a rule in what a level computes: what it sets and compares in an update or delete, or on a conflict. */
+/** What breaks a rule in what a level computes: what it sets and compares in an update or delete, or on a conflict, and returns. */
 export function badValues({ kind, body, conditions, place }: Level, { mutable, volatile }: Catalogue): Finding[] {
   const conflict = body.onConflictClause as Node | undefined;
   const onConflict = [conflict?.targetList, conflict?.whereClause];
@@ -18,7 +18,9 @@ export function badValues({ kind, body, conditions, place }: Level, { mutable, v
     computesImmutably:
       mutableCalls(withoutColumns, mutable).length > 0 || mutableCalls([set, compared], mutable).some(hasColumn),
     computesOnce: calledOf([set, compared], volatile).length > 0,
-    castsNoTime: castsTime([set, compared, onConflict]),
+    returnsImmutably: mutableCalls(body.returningClause, mutable).length > 0,
+    comparesInCase: nodesOf("CaseExpr", [set, compared, onConflict, body.returningClause]).some(({ arg }) => arg),
+    castsNoTime: castsTime([set, compared, onConflict, body.returningClause]),
   };
   return (Object.keys(isBroken) as StatementRule[]).filter((rule) => isBroken[rule]).map((rule) => ({ rule, place }));
 }

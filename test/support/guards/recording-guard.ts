@@ -14,6 +14,8 @@ export const NOT_RECORDED: Record<string, string> = {
   webhook_endpoints: "a secret is not brought back, and webhooks_save changes an endpoint again",
   webhook_deliveries: "what was sent cannot be taken back",
   jobs: "a job that an undone call left has run, and is a change of its own",
+  memberships: "who works in the store is not undone: staff_remove takes a membership back",
+  account_links: "links end by themselves",
   api_keys: "keys are not undone: api_keys_revoke takes one back",
   api_key_uses: "when keys were used",
   idempotency_keys: "a retry of an undone call answers what the call answered",

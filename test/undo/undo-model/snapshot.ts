@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { TABLE_NAMES, type TableName, tableOf } from "../../../src/db/recording/tables.ts";
-import { merchantOperations } from "../../../src/merchant-operations/operations.ts";
 import type { Operation } from "../../../src/operations/operation.ts";
 import {
   CATEGORIES,
@@ -13,8 +12,8 @@ import {
   WORDS,
   type World,
 } from "../../concurrency/cache-model/world.ts";
-import { type Json, keyring, rowsForOwner, type Shop, tokens } from "../../support/app.ts";
-import { post } from "../../support/operations.ts";
+import { type Json, rowsForOwner, type Shop } from "../../support/app.ts";
+import { operationsOfKeys, post } from "../../support/operations.ts";
 
 /** The rows of a store: by table and key. */
 export type Rows = Map<string, Map<string, Json>>;
@@ -23,7 +22,7 @@ export type Rows = Map<string, Map<string, Json>>;
 const NOT_COMPARED = [
   ...["audit_calls", "audit_log", "row_images", "undone_changes", "changes", "idempotency_keys", "used_confirm_tokens"],
   ...["stock_movements", "search_words", "api_key_uses", "order_history", "new_events", "events", "jobs"],
-  ...["webhook_endpoints", "webhook_deliveries"],
+  ...["webhook_endpoints", "webhook_deliveries", "memberships", "account_links"],
 ];
 
 /** Columns that say when, and the number of the next note of an order. */
@@ -94,9 +93,7 @@ const storefrontPaths = (world: World): string[] => [
 /** Operations that show the log. */
 const OF_THE_LOG = /^(audit_|changes_)/;
 
-const reading = merchantOperations(keyring, tokens).filter(
-  ({ name, effect }) => effect === "read" && !OF_THE_LOG.test(name),
-);
+const reading = operationsOfKeys.filter(({ name, effect }) => effect === "read" && !OF_THE_LOG.test(name));
 
 /** Arguments with which an operation shows much of the store. */
 function readsOf({ input, example }: Operation): object[] {

@@ -115,7 +115,7 @@ async function addEvents(database: TestDatabase, siteId: string, events: number)
           ...Array.from({ length: Math.min(EVENTS_AT_ONCE, events - added) }, () => ({
             type: "menus.changed",
             thing: { kind: "menu", id: newId() },
-            actor: "command",
+            actor: "command" as const,
             data: { id: "main", title: "Menu", handle: "main", items: [] },
           })),
         ),

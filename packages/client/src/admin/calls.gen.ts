@@ -3,11 +3,11 @@ import type { Answer, Call, CallOptions, Read, Reading, Varying } from "../runti
 import type * as types from "./types.gen.ts";
 
 /** What each of these operations can refuse. */
-type Common = "invalid_api_key" | "insufficient_scope" | "foreign_origin" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
+type Common = "store_required" | "not_signed_in" | "invalid_api_key" | "insufficient_scope" | "foreign_origin" | "store_not_found" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
 
 export const adminCalls = (call: Call) => ({
   operations: {
-    /** List operations. The operations that this key may use, with their input schemas. */
+    /** List operations. The operations that the caller may use, with their input schemas. */
     list: (options?: CallOptions): Read<types.OperationsListResponse, Common> =>
       call("GET", "/api/v1/admin", {}, options),
   },
@@ -218,6 +218,23 @@ export const adminCalls = (call: Call) => ({
     /** Revoke an API key. Takes effect immediately. A key may revoke itself, and others that have no scope which it lacks. Needs the scope keys:write. */
     revoke: ((body, options) =>
       call("POST", "/api/v1/admin/api_keys_revoke", { body }, options)) as Varying<Omit<NonNullable<types.ApiKeysRevokeData["body"]>, "idempotency_key">, {"dry_run":true}, types.ApiKeysRevokeResponses[201], types.ApiKeysRevokeResponses[200], Common | "malformed_json" | "key_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
+  },
+  staff: {
+    /** List who works in the store. Everybody with their role, and who was invited. The first one first; at most 1,000. Needs the scope staff:read. */
+    list: (body?: Omit<NonNullable<types.StaffListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.StaffListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/staff_list", { body }, options),
+    /** Invite somebody. Answers a link to pass on, by which the person accepts. It works once, for three days: pass it on to nobody else. The link is mailed where the server has a mail server. Somebody who was invited before gets a new one. Needs the scope staff:write. */
+    invite: (body: Omit<NonNullable<types.StaffInviteData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffInviteResponse, Common | "malformed_json" | "idempotency_in_progress" | "member_exists" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused"> =>
+      call("POST", "/api/v1/admin/staff_invite", { body, keyed: true }, options),
+    /** Change a role. Takes effect at once. A store keeps an owner. Needs the scope staff:write. */
+    setRole: ((body, options) =>
+      call("POST", "/api/v1/admin/staff_set_role", { body }, options)) as Varying<Omit<NonNullable<types.StaffSetRoleData["body"]>, "idempotency_key">, {"dry_run":true}, types.StaffSetRoleResponses[201], types.StaffSetRoleResponses[200], Common | "malformed_json" | "member_not_found" | "last_owner" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
+    /** Remove somebody. Ends somebody's work in the store at once, or takes an invitation back. What they did stays, with their name. A store keeps an owner. Needs the scope staff:write. */
+    remove: ((body, options) =>
+      call("POST", "/api/v1/admin/staff_remove", { body }, options)) as Varying<Omit<NonNullable<types.StaffRemoveData["body"]>, "idempotency_key">, {"dry_run":true}, types.StaffRemoveResponses[201], types.StaffRemoveResponses[200], Common | "malformed_json" | "member_not_found" | "last_owner" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
+    /** Make a link for a new password. For somebody who works in this store alone; for others, whoever runs the server makes it. It works once, for three days: pass it on to nobody else. The link is mailed where the server has a mail server. Needs the scope staff:write. */
+    resetLink: (body: Omit<NonNullable<types.StaffResetLinkData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.StaffResetLinkResponse, Common | "malformed_json" | "member_not_found" | "works_elsewhere" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/staff_reset_link", { body }, options),
   },
   changes: {
     /** List changes. Who changed what, newest first: calls; of: one thing's history; change: one call. not_undoable: why changes_undo cannot. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */

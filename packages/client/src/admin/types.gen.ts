@@ -856,13 +856,13 @@ export type LoggedChange = {
      */
     created_at?: string;
     /**
-     * Null: the server itself.
+     * The id of the key, or of the person in the store; null: the server itself.
      */
-    key_id?: string | null;
+    actor_id?: string | null;
     /**
-     * The name of the key that made the call.
+     * Who made the call: key …, person …, server.
      */
-    key_name?: string;
+    actor?: string;
     operation?: string;
     area?: string;
     /**
@@ -925,13 +925,13 @@ export type LoggedCall = {
      */
     created_at: string;
     /**
-     * Null: the server itself.
+     * The id of the key, or of the person in the store; null: the server itself.
      */
-    key_id: string | null;
+    actor_id: string | null;
     /**
-     * The name of the key that made the call.
+     * Who made the call: key …, person …, server.
      */
-    key_name: string;
+    actor: string;
     operation: string;
     area: string;
     /**
@@ -1180,6 +1180,19 @@ export type AdminStore = {
         [key: string]: Array<string>;
     } | null;
     updated_at: string;
+};
+
+export type StaffMember = {
+    /**
+     * Of the person in this store.
+     */
+    id: string;
+    email: string | null;
+    name: string | null;
+    role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+    state: 'invited' | 'active' | 'left';
+    invited_at: string;
+    accepted_at: string | null;
 };
 
 export type ShippingRate = {
@@ -1637,7 +1650,7 @@ export type OperationDescription = {
      */
     not_undoable: string | null;
     /**
-     * The key needs one of them. A write scope includes reading its area.
+     * The caller needs one of them. A write scope includes reading its area.
      */
     scopes: Array<string>;
     /**
@@ -5161,6 +5174,175 @@ export type ApiKeysRevokeResponses = {
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
 
+export type StaffListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_list';
+};
+
+export type StaffListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<StaffMember>;
+    };
+};
+
+export type StaffListResponse = StaffListResponses[keyof StaffListResponses];
+
+export type StaffInviteData = {
+    body: {
+        email: string;
+        role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_invite';
+};
+
+export type StaffInviteResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * Of the person in this store.
+         */
+        id: string;
+        email: string | null;
+        name: string | null;
+        role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+        state: 'invited' | 'active' | 'left';
+        invited_at: string;
+        accepted_at: string | null;
+        /**
+         * Whether the link is mailed to the person; else it is here, to be passed on.
+         */
+        mailed: boolean;
+        /**
+         * When the link ends.
+         */
+        expires_at?: string;
+        /**
+         * Only this once: not in the answer to a retry.
+         */
+        link?: string;
+    } & Changed;
+};
+
+export type StaffInviteResponse = StaffInviteResponses[keyof StaffInviteResponses];
+
+export type StaffSetRoleData = {
+    body: {
+        /**
+         * Id or e-mail
+         */
+        person: string;
+        role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_set_role';
+};
+
+export type StaffSetRoleResponses = {
+    200: StaffMember & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type StaffSetRoleResponse = StaffSetRoleResponses[keyof StaffSetRoleResponses];
+
+export type StaffRemoveData = {
+    body: {
+        /**
+         * Id or e-mail
+         */
+        person: string;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_remove';
+};
+
+export type StaffRemoveResponses = {
+    200: StaffMember & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type StaffRemoveResponse = StaffRemoveResponses[keyof StaffRemoveResponses];
+
+export type StaffResetLinkData = {
+    body: {
+        /**
+         * Id or e-mail
+         */
+        person: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/staff_reset_link';
+};
+
+export type StaffResetLinkResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        /**
+         * Of the person in this store.
+         */
+        id: string;
+        email: string | null;
+        name: string | null;
+        role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+        state: 'invited' | 'active' | 'left';
+        invited_at: string;
+        accepted_at: string | null;
+        /**
+         * Whether the link is mailed to the person; else it is here, to be passed on.
+         */
+        mailed: boolean;
+        /**
+         * When the link ends.
+         */
+        expires_at?: string;
+        /**
+         * Only this once: not in the answer to a retry.
+         */
+        link?: string;
+    } & Changed;
+};
+
+export type StaffResetLinkResponse = StaffResetLinkResponses[keyof StaffResetLinkResponses];
+
 export type ChangesListData = {
     body?: {
         /**
@@ -5174,7 +5356,7 @@ export type ChangesListData = {
         /**
          * Id, name or prefix
          */
-        key?: string;
+        actor?: string;
         operation?: string;
         /**
          * ISO date or time, local to the shop
@@ -5244,7 +5426,7 @@ export type EventsListData = {
          * As orders.placed or orders.*
          */
         types?: Array<string>;
-        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'import' | 'webhook_endpoint';
+        thing?: 'order' | 'customer' | 'product' | 'variant' | 'cart' | 'promotion' | 'page' | 'post' | 'menu' | 'shipping_rate' | 'carrier' | 'store' | 'api_key' | 'member' | 'import' | 'webhook_endpoint';
         thing_id?: string;
         limit?: number;
     };
@@ -5550,7 +5732,7 @@ export type JobsCancelResponse = JobsCancelResponses[keyof JobsCancelResponses];
 export type ChangesUndoData = {
     body: {
         /**
-         * change_id of answers and changes_list; last: the last of this key
+         * change_id of answers and changes_list; last: your last
          */
         changes: Array<string>;
         /**

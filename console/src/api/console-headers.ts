@@ -1,0 +1,2 @@
+/** What every request of the console carries beside its cookie. */
+export const CONSOLE_HEADERS = { "x-hanout-console": "1" };

@@ -1,0 +1,64 @@
+import { DirectionContext } from "@mantine/core";
+import { type PropsWithChildren, useEffect, useMemo, useState } from "react";
+import { directionOf, LANGUAGES, type Language, loadTexts } from "../messages/languages.ts";
+import { TextsContext } from "../messages/TextsContext.tsx";
+import type { Texts } from "../messages/texts.ts";
+
+const KEPT = "hanout.language";
+
+const isLanguage = (text: string | null): text is Language => LANGUAGES.some((language) => language === text);
+
+/** The language of the page where the person signed in, or that was chosen on this device, else the first of the browser's that there is. */
+export function firstLanguage(): Language {
+  const chosen = new URLSearchParams(location.search).get("locale");
+  if (isLanguage(chosen)) localStorage.setItem(KEPT, chosen);
+  const wanted = [localStorage.getItem(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const language = wanted.find(isLanguage) ?? "fr";
+  document.documentElement.lang = language;
+  return language;
+}
+
+interface Spoken {
+  language: Language;
+  texts: Texts;
+}
+
+/** Gives all below it the texts of a language, and its direction. What is typed survives a change of the language. */
+export function Languages({ first, children }: PropsWithChildren<{ first: Spoken }>) {
+  const [spoken, setSpoken] = useState(first);
+
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === KEPT && isLanguage(newValue)) void show(newValue);
+    };
+    const show = async (language: Language) => setSpoken({ language, texts: await loadTexts[language]() });
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, []);
+
+  useEffect(() => {
+    document.documentElement.lang = spoken.language;
+    document.documentElement.dir = directionOf(spoken.language);
+  }, [spoken.language]);
+
+  const value = useMemo(
+    () => ({
+      ...spoken,
+      async speak(language: Language) {
+        localStorage.setItem(KEPT, language);
+        setSpoken({ language, texts: await loadTexts[language]() });
+      },
+    }),
+    [spoken],
+  );
+  const direction = useMemo(
+    () => ({ dir: directionOf(spoken.language), setDirection() {}, toggleDirection() {} }),
+    [spoken.language],
+  );
+
+  return (
+    <TextsContext value={value}>
+      <DirectionContext value={direction}>{children}</DirectionContext>
+    </TextsContext>
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { readSearch } from "../reports/periods.ts";
+import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
+import { FirstScreen } from "./FirstScreen.tsx";
+import { More } from "./navigation/More.tsx";
+import { Shell } from "./Shell.tsx";
+import { requireMe } from "./session.ts";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NoSuchScreen, errorComponent: ScreenFailed });
+
+/** Leads to the store of last time. */
+const first = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  loader: requireMe,
+  component: FirstScreen,
+});
+
+const store = createRoute({
+  getParentRoute: () => root,
+  path: "/stores/$store",
+  loader: requireMe,
+  component: Shell,
+});
+
+const start = createRoute({
+  getParentRoute: () => store,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/stores/$store/operations", params, replace: true });
+  },
+});
+
+const more = createRoute({ getParentRoute: () => store, path: "/more", component: More });
+
+const operations = createRoute({
+  getParentRoute: () => store,
+  path: "/operations",
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (q ? { q: String(q) } : {}),
+  component: lazyRouteComponent(() => import("../operations/OperationList.tsx"), "OperationList"),
+});
+
+const operation = createRoute({
+  getParentRoute: () => store,
+  path: "/operations/$name",
+  // The arguments that are filled in: those of a read are asked for at once.
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
+});
+
+const reports = createRoute({
+  getParentRoute: () => store,
+  path: "/reports",
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
+});
+
+/** For people who build screens; no link leads there. */
+const states = createRoute({
+  getParentRoute: () => store,
+  path: "/states",
+  component: lazyRouteComponent(() => import("../states/States.tsx"), "States"),
+});
+
+export const router = createRouter({
+  basepath: "/console",
+  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation, states])]),
+  scrollRestoration: true,
+  defaultPreload: "intent",
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

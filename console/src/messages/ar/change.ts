@@ -1,0 +1,76 @@
+import { countIn } from "../plural.ts";
+import type { Texts } from "../texts.ts";
+
+const count = countIn("ar");
+
+export const change: Texts["change"] = {
+  whatWillChange: "ما الذي سيتغير",
+  upToDate: "محسوب الآن",
+  workingOut: "جار الحساب…",
+  fillIn: "املأ الاستمارة لترى ما سيتغير.",
+  nothing: "لن يتغير شيء: كل شيء هكذا من قبل.",
+  things: (things) =>
+    count(things, {
+      one: "عنصر واحد يتغير",
+      two: "عنصران يتغيران",
+      few: "# عناصر تتغير",
+      many: "# عنصرا يتغير",
+      other: "# عنصر يتغير",
+    }),
+  notAll: (shown, all) => `يظهر أول ${shown} من ${all}.`,
+  field: "الحقل",
+  now: "الآن",
+  after: "بعد",
+  before: "قبل",
+  created: "جديد",
+  deleted: "محذوف",
+  showWhat: "أرني ما سيتغير",
+  backToForm: "ارجع",
+  discard: "تخلّ",
+  run: (things) =>
+    count(things, {
+      one: "غيّر عنصرا واحدا",
+      two: "غيّر عنصرين",
+      few: "غيّر # عناصر",
+      many: "غيّر # عنصرا",
+      other: "غيّر # عنصر",
+    }),
+  runPlain: "نفّذ",
+  read: "أظهر",
+  running: "جار الحفظ…",
+  reading: "جارية القراءة…",
+  done: "تم",
+  doneTitle: (things) =>
+    count(things, {
+      one: "تغير عنصر واحد",
+      two: "تغير عنصران",
+      few: "تغيرت # عناصر",
+      many: "تغير # عنصرا",
+      other: "تغير # عنصر",
+    }),
+  doneNothing: "لا فرق: لم يتغير شيء.",
+  at: (time) => `في ${time}`,
+  byJob: "العمل كثير، فيقوم به الخادم في الخلفية. يمكنك أن تواصل.",
+  undo: "تراجع",
+  undoing: "جار التراجع…",
+  undone: "تم التراجع: كل شيء كما كان.",
+  undoFailed: "تعذر التراجع.",
+  undoableFor: "يمكن التراجع خلال 30 يوما، هنا أو في التعديلات.",
+  nothingBefore: "لا شيء يتغير قبل موافقتك.",
+  final: "لا يمكن التراجع عن هذا.",
+  notDone: "لم يحدث شيء",
+  otherwiseNow: "غيّر أحدهم هذا في الأثناء. انظر مرة أخرى: الجديد معلَّم.",
+  staleTitle: "غيّر شخص آخر هذا في الأثناء",
+  staleText: "لم يحدث شيء. قارن ثم قرر.",
+  whenYouBegan: "عندما بدأت",
+  theirs: "الآن",
+  yours: "ما كتبته",
+  keepMine: "احفظ ما كتبته رغم ذلك",
+  takeTheirs: "خذ ما هو موجود الآن",
+  newMark: "جديد",
+  none: "لا شيء",
+  empty: "فارغ",
+  allowed: (values) => `الممكن: ${values}`,
+  fieldsMore: (fields) =>
+    count(fields, { one: "حقل آخر", two: "حقلان آخران", few: "# حقول أخرى", many: "# حقلا آخر", other: "# حقل آخر" }),
+};

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { PASSWORD, personOf } from "../staff/people.ts";
+import { openShop, type Shop } from "../support/app.ts";
+import { testRandomly } from "../support/random-tests.ts";
+import { type Language, type Looking, listenTo, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** What each main word is called, by which a person finds their way. */
+const WORDS: Record<Language, { operations: string; language: string; search: string }> = {
+  fr: { operations: "Opérations", language: "Langue", search: "Chercher" },
+  ar: { operations: "العمليات", language: "اللغة", search: "ابحث" },
+  en: { operations: "Operations", language: "Language", search: "Search" },
+};
+/** What a shopper or a colleague may type to run a script in the browser of somebody else. */
+const CANARY = `<img src=x onerror="window.canary=1"><script>window.canary=1</script>{{constructor}}`;
+
+let opened: OpenedConsole;
+let shops: [Shop, Shop];
+
+beforeAll(async () => {
+  opened = await openConsole();
+  shops = [await openShop({ via: opened.app }), await openShop({ via: opened.app, currency: "EUR", country: "FR" })];
+  await shops[0].product({ slug: "canary", name: CANARY, price: 90_000, stock: 9 });
+  await shops[0].product({ slug: "theiere", name: "Théière en cuivre", price: 185_000, stock: 4 });
+}, 180_000);
+afterAll(() => opened?.close());
+
+async function looking(looking: Looking) {
+  const person = await openAs(opened, shops, looking);
+  onTestFinished(() => person.context.close());
+  return person;
+}
+
+/** What is wrong on the screen for people who cannot see, or not well. */
+const faultsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`${AXE}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).slice(0, 3).join(" | ")))`);
+
+/** Whether something is wider than the screen, so that the page moves sideways under a finger. */
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+test("a person signs in, and comes to the screen that they had asked for", async () => {
+  const { email } = await personOf(shops[0], "owner");
+  const context = await opened.browser.newContext({ baseURL: opened.url, locale: "fr-DZ" });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  listenTo(page, complaints);
+  await page.goto(screenOf(shops[0], "operations/products_search", { query: "theiere" }));
+  await page.locator("input[name=email]").fill(email);
+  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.locator("button[type=submit]").click();
+
+  await page.getByText("Théière en cuivre").waitFor();
+  expect(page.url()).toContain("query=theiere");
+  expect(complaints).toEqual([]);
+});
+
+test("filters survive Back and a reload, and a screen is found by its address", async () => {
+  const { page } = await looking({});
+  await page.goto(screenOf(shops[0], "operations", { q: "prix" }));
+  await page.getByRole("link", { name: "Changer des prix" }).click();
+  await page.getByRole("heading", { name: "Changer des prix" }).waitFor();
+  await page.goBack();
+  await page.getByRole("searchbox").waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("prix");
+  await page.reload();
+  await page.getByRole("link", { name: "Changer des prix" }).waitFor();
+  expect(await page.getByRole("link", { name: "Voir une commande" }).count()).toBe(0);
+});
+
+test("a store is switched, and each tab keeps its own", async () => {
+  const { page } = await looking({});
+  await page.goto(screenOf(shops[0], "operations"));
+  await page.getByTitle("Changer de boutique").click();
+  await page.getByRole("menuitem").nth(1).click();
+  await page.waitForURL(new RegExp(shops[1].slug));
+  await page.goto(screenOf(shops[1], "operations/products_search"));
+  await page.getByText("EUR").first().waitFor();
+  expect(await page.getByText("Théière").count()).toBe(0);
+});
+
+test("a store in which the person does not work is not shown", async () => {
+  const { page } = await looking({});
+  await page.goto(screenOf(await openShop(), "operations"));
+  await page.getByText("Vous ne travaillez pas dans cette boutique.").waitFor();
+});
+
+test("who may not do something is not offered it", async () => {
+  const { page } = await looking({ role: "viewer" });
+  await page.goto(screenOf(shops[0], "operations"));
+  await page.getByRole("link", { name: "Chercher des produits" }).waitFor();
+  expect(await page.getByRole("link", { name: "Changer des prix" }).count()).toBe(0);
+  await page.goto(screenOf(shops[0], "operations/prices_bulk_update"));
+  await page.getByText("votre rôle ne la permet pas").waitFor();
+});
+
+test("the first screen is at most 250 kB of script and style, compressed", async () => {
+  const { page } = await looking({});
+  const sizes: number[] = [];
+  page.on("response", async (response) => {
+    if (/\.(js|css)$/.test(response.url())) sizes.push(gzipSync(await response.body(), { level: 9 }).length);
+  });
+  await page.goto(screenOf(shops[0], "operations"));
+  await page.getByRole("link", { name: "Changer des prix" }).waitFor();
+  await page.waitForLoadState();
+
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  expect(sum).toBeGreaterThan(100_000);
+  expect(sum).toBeLessThan(250_000);
+});
+
+const LANGUAGES = ["ar", "fr", "en"] as const;
+const DEVICES = ["phone", "desktop"] as const;
+const COLOURS = ["light", "dark"] as const;
+
+testRandomly("the main tasks, in some language and colours on some device", { runs: 2 }, async (seed) => {
+  const language = LANGUAGES[seed % 3] ?? "ar";
+  const device = DEVICES[Math.floor(seed / 3) % 2] ?? "phone";
+  const colours = COLOURS[Math.floor(seed / 6) % 2] ?? "light";
+  const { page, complaints } = await looking({ language, device, colours });
+  const words = WORDS[language];
+  const checked = async () => {
+    expect(await isTooWide(page), `${page.url()} in ${language} on a ${device}`).toBe(false);
+    expect(await faultsOf(page), `${page.url()} in ${language} on a ${device}`).toEqual([]);
+  };
+
+  await page.goto(screenOf(shops[0], "operations"));
+  await page.getByRole("heading", { name: words.operations, exact: true }).waitFor();
+  expect(await page.locator("html").getAttribute("dir")).toBe(language === "ar" ? "rtl" : "ltr");
+  await page.getByRole("link").nth(8).waitFor();
+  await checked();
+
+  if (device === "desktop") await page.keyboard.press("Control+k");
+  else await page.getByRole("button", { name: words.search }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("theiere");
+  await page.getByRole("button", { name: /Théière en cuivre/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("Théière en cuivre").first().waitFor();
+  await checked();
+
+  await page.goto(
+    screenOf(shops[0], "operations/prices_bulk_update", { products: ["canary", "theiere"], percent: 10 }),
+  );
+  if (device === "phone") await page.locator("[data-dock] button:visible").last().click();
+  await page.locator("table").getByText("DA").first().waitFor();
+  await checked();
+  await page.goto(screenOf(shops[0], "operations/products_get", { product: "canary" }));
+  await page.getByText("<script>").first().waitFor();
+  expect(await page.evaluate("window.canary")).toBeUndefined();
+
+  if (device === "phone") {
+    await page.goto(screenOf(shops[0], "more"));
+  } else {
+    await page.locator("nav").first().getByRole("button").last().click();
+  }
+  await page.getByText(words.language, { exact: true }).waitFor();
+  await page.getByText(language === "en" ? "Français" : "English", { exact: true }).click();
+  const other = WORDS[language === "en" ? "fr" : "en"];
+  await page.getByRole("link", { name: other.operations }).first().waitFor();
+  await checked();
+  expect(complaints).toEqual([]);
+});
