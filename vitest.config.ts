@@ -37,19 +37,20 @@ const ON_PGLITE = [
 const onPostgres = { TEST_DATABASE: "postgres" };
 const excluding = (files: string[]) => [...configDefaults.exclude, ...files];
 
-const unit = (without: string[]) => ({
+const unit = { extends: true as const, test: { name: "unit", include: [SUFFIXES.unit] } };
+const postgres = {
   extends: true as const,
-  test: { name: "unit", include: [SUFFIXES.unit], exclude: excluding(without) },
-});
-const postgres = (without: string[]) => ({
-  extends: true as const,
+  test: { name: "postgres", include: ["test/**/*.test.ts"], exclude: excluding(special), env: onPostgres },
+};
+/** With those without a database: what is loaded once serves both. */
+const quick = {
+  ...postgres,
   test: {
-    name: "postgres",
-    include: ["test/**/*.test.ts"],
-    exclude: excluding([...special, ...without]),
-    env: onPostgres,
+    ...postgres.test,
+    name: "quick",
+    exclude: excluding([...special.filter((suffix) => suffix !== SUFFIXES.unit), ...NOT_QUICK]),
   },
-});
+};
 const pglite = {
   extends: true as const,
   test: {
@@ -75,7 +76,6 @@ const peers = {
 };
 
 export default defineConfig(({ mode }) => {
-  const quick = [unit(NOT_QUICK), postgres(NOT_QUICK)];
   const isLong = mode === "long";
   return {
     test: {
@@ -97,10 +97,10 @@ export default defineConfig(({ mode }) => {
       },
       projects:
         mode === "quick"
-          ? quick
+          ? [quick]
           : mode === "newer-node"
-            ? [...quick, drivers]
-            : [unit([]), isolated, postgres([]), pglite, cli, peers],
+            ? [quick, drivers]
+            : [unit, isolated, postgres, pglite, cli, peers],
     },
   };
 });

@@ -209,7 +209,7 @@ export class JobRunner {
       isRecorded: false,
     };
     this.#running.add(running);
-    if (this.#isStopping) running.controller.abort(new Stopping()); // it was claimed while the runner stopped
+    if (this.#isStopping) running.controller.abort(new Stopping());
     try {
       await this.#run(job, running);
     } finally {
@@ -263,6 +263,7 @@ export class JobRunner {
       return { state: "failed", problem: "Its process ended while it ran.", code: "internal_error" };
     }
     try {
+      running.controller.signal.throwIfAborted(); // it was claimed while the runner stopped
       const result = await kind.run(this.#handle(job, running));
       return running.isRecorded ? undefined : { state: "done", result };
     } catch (error) {

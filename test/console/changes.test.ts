@@ -139,7 +139,7 @@ test("two tabs agree, share one stream, and tell of a new order", async () => {
   expect(await first.locator("dl").innerText()).toMatch(/actif/);
 
   await second.getByRole("button", { name: "Changer 1 élément" }).click();
-  await first.getByText("archivé").waitFor();
+  await first.getByText("archivé").first().waitFor();
 
   await run("products_set_status", { products: ["pot"], status: "active" });
   const items = [{ item: "pot", quantity: 1 }];

@@ -24,6 +24,7 @@ let shops: [Shop, Shop];
 beforeAll(async () => {
   opened = await openConsole();
   shops = [await openShop({ via: opened.app }), await openShop({ via: opened.app, currency: "EUR", country: "FR" })];
+  await shops[1].product({ slug: "bol", name: "Bol", price: 1_200 });
   await shops[0].product({ slug: "canary", name: CANARY, price: 90_000, stock: 9 });
   await shops[0].product({ slug: "theiere", name: "Théière en cuivre", price: 185_000, stock: 4 });
 }, 180_000);
@@ -82,7 +83,7 @@ test("a store is switched, and each tab keeps its own", async () => {
   await page.getByRole("menuitem").nth(1).click();
   await page.waitForURL(new RegExp(shops[1].slug));
   await page.goto(screenOf(shops[1], "operations/products_search"));
-  await page.getByText("EUR").first().waitFor();
+  await page.getByText("12 €").first().waitFor();
   expect(await page.getByText("Théière").count()).toBe(0);
 });
 

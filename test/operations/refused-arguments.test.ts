@@ -3,12 +3,14 @@ import { takesAnswerCursor } from "../../src/operations/operation.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { type Called, call, operationsOfKeys, post } from "../support/operations.ts";
 
+const tools = operationsOfKeys;
+
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
 });
 
-test.each(operationsOfKeys.map((tool) => [tool.name, tool] as const))(
+test.each(tools.map((tool) => [tool.name, tool] as const))(
   "%s refuses what it does not know, what is missing, and values of another kind",
   async (_, tool) => {
     const { properties, required = [] } = tool.input;
@@ -48,7 +50,7 @@ async function refusedByBoth(shop: { secret_key: string }, name: string, args: o
 
 /** Over HTTP no answer is cut, so that a `cursor` that only continues a cut answer is not among the known arguments. */
 function asOverHttp(name: string, problem: NonNullable<Called["problem"]>): Called["problem"] {
-  const tool = operationsOfKeys.find((one) => one.name === name);
+  const tool = tools.find((one) => one.name === name);
   if (!tool || !takesAnswerCursor(tool)) return problem;
   const errors = problem.errors.map((error) => ({
     ...error,

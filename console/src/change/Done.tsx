@@ -64,7 +64,7 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
           </Notice>
         )}
         {changes.length > 0 && !undo.isSuccess && <Differences changes={changes} count={count} isDone />}
-        {children}
+        {!undo.isSuccess && children}
       </div>
       <Dock className={classes.settling}>
         {canUndo && !undo.isSuccess && (
