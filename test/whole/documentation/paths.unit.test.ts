@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...names("docs").filter((name) => name.endsWith(".md"))];
 
 /** Folders that a build, a run or an installation makes. */
-const IGNORED = new Set([".git", "node_modules", "dist", "data", "coverage"]);
+const IGNORED = new Set([".git", "node_modules", "dist", "dist-test", "data", "coverage"]);
 
 /** All files and folders under a folder, relative to the root; folders end with a slash. */
 function* pathsIn(folder: string): Generator<string> {
