@@ -1,0 +1,17 @@
+import pg from "pg";
+import { fill } from "./explain/fill/fill.ts";
+import { makeRegister, faultsOf, needlessExceptions } from "./explain/register.ts";
+import { TESTED } from "./explain/sizes.ts";
+import { startPostgres } from "../test/support/setup/postgres.ts";
+const s = await startPostgres(); await s.createDatabase("x"); const url = s.url("x");
+let c = process.cpuUsage(), w = performance.now();
+const mark = (n: string) => { const d = process.cpuUsage(c); console.log(n, "wall", ((performance.now() - w) / 1000).toFixed(1), "node", ((d.user + d.system) / 1e6).toFixed(1)); c = process.cpuUsage(); w = performance.now(); };
+let lastp = 0;
+const stores = await fill(url, { ...TESTED, onProgress: (d: number) => { if (d - lastp > 0.05 || d >= 0.5 && lastp < 0.5) { lastp = d; mark("fill " + d.toFixed(2)); } } });
+mark("filled");
+const owner = new pg.Client({ connectionString: url }); await owner.connect();
+let last = ""; const per = new Map<string, number>(); let t = performance.now();
+const r = await makeRegister(url, owner, stores, { onUse: (u) => { if (last) per.set(last, performance.now() - t); last = u; t = performance.now(); } });
+mark("register"); console.log(r.entries.length, faultsOf(r), needlessExceptions(r), r.entries.reduce((a, e) => a + e.cost.milliseconds, 0) | 0);
+console.log([...per].sort((a, b) => b[1] - a[1]).slice(0, 14).map(([k, v]) => `${(v/1000).toFixed(1)} ${k}`).join("\n"), [...per.values()].reduce((a,b)=>a+b,0)/1000);
+await owner.end(); await s.stop();
