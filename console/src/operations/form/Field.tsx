@@ -9,7 +9,7 @@ import { nowOf } from "./now.ts";
 import { useInput } from "./useInput.tsx";
 
 /** What one changes a part of, rather than fill it in anew: what is there now can be taken into the field. */
-const EDITED: readonly Kind[] = ["text", "long-text", "number", "texts", "references", "list", "map", "object"];
+const EDITED: readonly Kind[] = ["text", "long-text", "texts", "references", "list", "map", "object"];
 
 /** One field of a form, drawn from the schema of its argument. What is there already is said, and can be emptied where the schema allows it. */
 export function Field(props: FieldProps) {
@@ -32,9 +32,7 @@ export function Field(props: FieldProps) {
       {now !== undefined && (
         <p className={classes.now}>
           <span>
-            {change.now}
-            {": "}
-            <Value name={argument.name} value={now} />
+            {change.nowIs} <Value name={argument.name} value={now} />
           </span>
           {EDITED.includes(kind) && <UnstyledButton onClick={take}>{operations.form.edit}</UnstyledButton>}
         </p>

@@ -14,7 +14,7 @@ export function ReferenceField(props: FieldProps) {
   const { argument, value, beside, onChange } = props;
   const input = useInput(props);
   const { operations } = useTexts();
-  const { operation } = useForm();
+  const { operation, begun } = useForm();
   const combobox = useCombobox();
   const named = namedBy(operation.name, argument.path);
   const thing = named && thingOf(named, beside);
@@ -27,7 +27,7 @@ export function ReferenceField(props: FieldProps) {
     thing,
     words ?? (isChosen ? "" : sent),
     combobox.dropdownOpened || (sent !== "" && !isChosen),
-    beside,
+    { ...begun, ...beside },
   );
   // What came with the address has a name, too.
   const known = isChosen ? chosen : all.find((one) => isCalled(one, sent));
