@@ -64,6 +64,8 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   promotions_check: [5, 5, "it prices lines, delivery and promotions one after the other, as a checkout does"],
   shipping_rates_list: [2, 1],
   shipping_rates_set: [15, 7],
+  wilayas_list: [0, 1],
+  communes_list: [0, 1],
   carriers_list: [4, 2, "it lists saved carriers, and the names that only orders have"],
   carriers_save: [10, 7],
   analytics_report: [2, 2],
