@@ -65,6 +65,24 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
 });
 
+const calls = createRoute({
+  getParentRoute: () => store,
+  path: "/calls",
+  component: lazyRouteComponent(() => import("../calls/Calls.tsx"), "Calls"),
+});
+
+const customer = createRoute({
+  getParentRoute: () => store,
+  path: "/customers/$id",
+  component: lazyRouteComponent(() => import("../customer/Customer.tsx"), "Customer"),
+});
+
+const cash = createRoute({
+  getParentRoute: () => store,
+  path: "/cash",
+  component: lazyRouteComponent(() => import("../cash/Cash.tsx"), "Cash"),
+});
+
 const reports = createRoute({
   getParentRoute: () => store,
   path: "/reports",
@@ -81,7 +99,10 @@ const states = createRoute({
 
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation, states])]),
+  routeTree: root.addChildren([
+    first,
+    store.addChildren([start, calls, customer, cash, more, reports, operations, operation, states]),
+  ]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

@@ -1,9 +1,12 @@
 import type { Texts } from "../texts.ts";
+import { calls } from "./calls.ts";
+import { cash } from "./cash.ts";
 import { change } from "./change.ts";
+import { customer } from "./customer.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { operations } from "./operations.ts";
 import { problems } from "./problems.ts";
 import { reports } from "./reports.ts";
 
-export const fr: Texts = { frame, change, operations, fields, problems, reports };
+export const fr: Texts = { frame, calls, cash, customer, change, operations, fields, problems, reports };

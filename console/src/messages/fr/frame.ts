@@ -15,6 +15,8 @@ export const frame: Texts["frame"] = {
   orders: "Commandes",
   products: "Produits",
   customers: "Clients",
+  calls: "Appels",
+  cash: "Encaissements",
   operations: "Opérations",
   reports: "Rapports",
   changes: "Modifications",
