@@ -1,14 +1,21 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, personOf } from "../staff/people.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { testRandomly } from "../support/random-tests.ts";
-import { type Language, type Looking, listenTo, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
+import {
+  faultsOf,
+  isTooWide,
+  type Language,
+  type Looking,
+  listenTo,
+  lookingBy,
+  type OpenedConsole,
+  openAs,
+  openConsole,
+  screenOf,
+} from "./opened.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** What each main word is called, by which a person finds their way. */
 const WORDS: Record<Language, { operations: string; language: string; search: string }> = {
   fr: { operations: "Opérations", language: "Langue", search: "Chercher" },
@@ -35,16 +42,6 @@ async function looking(looking: Looking) {
   onTestFinished(() => person.context.close());
   return person;
 }
-
-/** What is wrong on the screen for people who cannot see, or not well. */
-const faultsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(`${AXE}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
-    .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).slice(0, 3).join(" | ")))`);
-
-/** Whether something is wider than the screen, so that the page moves sideways under a finger. */
-const isTooWide = (page: Page): Promise<boolean> =>
-  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 
 test("a person signs in, and comes to the screen that they had asked for", async () => {
   const { email } = await personOf(shops[0], "owner");
@@ -117,14 +114,8 @@ test("the first screen is at most 250 kB of script and style, compressed", async
   expect(sum).toBeLessThan(250_000);
 });
 
-const LANGUAGES = ["ar", "fr", "en"] as const;
-const DEVICES = ["phone", "desktop"] as const;
-const COLOURS = ["light", "dark"] as const;
-
 testRandomly("the main tasks, in some language and colours on some device", { runs: 2 }, async (seed) => {
-  const language = LANGUAGES[seed % 3] ?? "ar";
-  const device = DEVICES[Math.floor(seed / 3) % 2] ?? "phone";
-  const colours = COLOURS[Math.floor(seed / 6) % 2] ?? "light";
+  const { language, device, colours } = lookingBy(seed);
   const { page, complaints } = await looking({ language, device, colours });
   const words = WORDS[language];
   const checked = async () => {
