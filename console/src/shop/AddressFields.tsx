@@ -1,9 +1,8 @@
 import { Autocomplete, SegmentedControl, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useStore } from "../api/api.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { matches } from "../parts/matches.ts";
-import { placeName, spellingsOf, type Wilaya, wilayasQuery } from "./places.ts";
+import { placeName, useCommunes, useWilayas, type Wilaya } from "./places.ts";
 import classes from "./Shop.module.css";
 
 /** Where an order goes, as it is typed. */
@@ -82,11 +81,14 @@ function AlgerianPlace({
 }: Omit<AddressFieldsProps, "onChange"> & { onChange: (part: Partial<Address>) => void }) {
   const { language, texts } = useLanguage();
   const { shop } = texts;
-  const { data: wilayas = [] } = useQuery(wilayasQuery);
+  const wilayas = useWilayas();
   const chosen = wilayas.find((one) => isNamed(one, address.wilaya));
-  const spellings = new Map(wilayas.map((one) => [one.name_fr, spellingsOf(one)]));
+  const communes = useCommunes(chosen?.code);
+  const spellings = new Map(wilayas.map((one) => [one.name_fr, `${one.code} ${one.name_fr} ${one.name_ar}`]));
   const options = wilayas.map((one) => ({ value: one.name_fr, label: `${one.code} · ${placeName(one, language)}` }));
   const typed = address.wilaya !== "" && !chosen ? [{ value: address.wilaya, label: address.wilaya }] : [];
+  const named = (text: string) => communes.find(({ name_fr, name_ar }) => name_fr === text || name_ar === text);
+  const commune = named(address.commune);
   return (
     <>
       <Select
@@ -100,17 +102,22 @@ function AlgerianPlace({
         selectFirstOptionOnChange
         nothingFoundMessage={shop.noPlace}
         filter={({ options: all, search }) =>
-          all.filter((one) => "value" in one && matches(search, `${spellings.get(one.value) ?? ""} ${one.label}`))
+          all.filter(
+            (one) => "value" in one && (one.label === search || matches(search, spellings.get(one.value) ?? one.label)),
+          )
         }
         error={errors.wilaya}
       />
       <Autocomplete
         label={shop.commune}
-        data={[...new Set(chosen?.communes.map((one) => placeName(one, language)))]}
-        value={shownCommune(chosen, address.commune, language)}
-        onChange={(commune) => onChange({ commune: sentCommune(chosen, commune) })}
+        data={[...new Set(communes.map((one) => placeName(one, language)))]}
+        value={commune ? placeName(commune, language) : address.commune}
+        onChange={(text) => onChange({ commune: named(text)?.name_fr ?? text })} // carriers know the French name
         filter={({ options: all, search }) =>
-          all.filter((one) => "value" in one && matches(search, bothNames(chosen, one.value)))
+          all.filter((one) => {
+            const place = "value" in one ? named(one.value) : undefined;
+            return place !== undefined && matches(search, `${place.name_fr} ${place.name_ar}`);
+          })
         }
         maxLength={100}
         error={errors.commune}
@@ -120,24 +127,8 @@ function AlgerianPlace({
 }
 
 /** Whether a text names the wilaya: its name, its code, or both, as `16 - Alger`. */
-const isNamed = ({ code, name_fr, name_ar, aliases }: Wilaya, text: string): boolean => {
+const isNamed = ({ code, name_fr, name_ar }: Wilaya, text: string): boolean => {
   const words = text.replace(/^\s*0*(\d+)\s*[-–·.]?\s*/, "").trim();
-  if (words === "") return Number(text) === Number(code);
-  return [name_fr, name_ar, ...aliases].some((name) => name.length === words.length && matches(words, name));
+  if (words === "") return text !== "" && Number(text) === Number(code);
+  return [name_fr, name_ar].some((name) => name.length === words.length && matches(words, name));
 };
-
-const communeNamed = (wilaya: Wilaya | undefined, text: string) =>
-  wilaya?.communes.find(({ name_fr, name_ar }) => name_fr === text || name_ar === text);
-
-const bothNames = (wilaya: Wilaya | undefined, name: string): string => {
-  const found = communeNamed(wilaya, name);
-  return found ? `${found.name_fr} ${found.name_ar}` : name;
-};
-
-const shownCommune = (wilaya: Wilaya | undefined, text: string, language: "ar" | "fr" | "en"): string => {
-  const found = communeNamed(wilaya, text);
-  return found ? placeName(found, language) : text;
-};
-
-/** The French name: carriers know it. */
-const sentCommune = (wilaya: Wilaya | undefined, text: string): string => communeNamed(wilaya, text)?.name_fr ?? text;
