@@ -54,7 +54,7 @@ function Because({ what, why, children }: { what: ReactNode; why?: ReactNode; ch
   return (
     <div>
       <dt>
-        {what}
+        <span>{what}</span>
         {why && <small>{why}</small>}
       </dt>
       <dd>{children}</dd>

@@ -22,6 +22,7 @@ export function OrderLines<Line extends ShownLine>({
   lines: readonly Line[];
   children: (line: Line) => ReactNode;
 }) {
+  if (lines.length === 0) return null;
   return (
     <ul className={classes.lines}>
       {lines.map((line) => (

@@ -25,7 +25,7 @@ export function Stepper({ label, value, min = 0, max = MOST, of, onChange }: Ste
       <ActionIcon aria-label={shop.less} disabled={value <= min} onClick={() => set(value - 1)}>
         <Icon name="minus" size={18} />
       </ActionIcon>
-      <span dir="ltr">
+      <span dir="ltr" className={classes.count}>
         <input
           inputMode="numeric"
           aria-label={label}

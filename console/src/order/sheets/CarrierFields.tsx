@@ -69,6 +69,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
         error={errors.tracking_number}
         autoComplete="off"
         spellCheck={false}
+        data-autofocus
         className={classes.code ?? ""}
         onChange={({ currentTarget }) => onChange({ ...shipment, tracking: currentTarget.value })}
       />
@@ -76,15 +77,19 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
   );
 
   function aboutCarrier(carrier: Carrier): string {
-    const { delivery_method: method, wilaya_code: code } = order;
+    const { delivery_method: method } = order;
     if (!carrier.methods.includes(method)) return texts.carrierNotBy[method];
-    if (carrier.regions && code !== null && !carrier.regions.includes(code)) return texts.carrierNotThere;
+    if (!serves(carrier, order)) return texts.carrierNotThere;
     const cost = method === "home" ? carrier.home_cost : carrier.desk_cost;
     return cost === undefined
       ? texts.methods[method]
       : texts.carrierCosts(texts.methods[method], moneyText(cost, order.currency));
   }
 }
+
+/** Whether a carrier takes the order to where it goes. */
+export const serves = ({ methods, regions }: Carrier, { delivery_method, wilaya_code }: Order): boolean =>
+  methods.includes(delivery_method) && (!regions || wilaya_code === null || regions.includes(wilaya_code));
 
 /** The carriers of the store, where the person may see them. */
 export function useCarriers(): Carrier[] {

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
-import { CarrierFields, readTracking, type Shipment, useCarriers } from "./CarrierFields.tsx";
+import { CarrierFields, readTracking, type Shipment, serves, useCarriers } from "./CarrierFields.tsx";
 import { Sheet } from "./Sheet.tsx";
 import type { SheetOf } from "./SheetOf.ts";
 import { StepActions, StepDifference } from "./StepParts.tsx";
@@ -14,8 +14,9 @@ export function ShipSheet(props: SheetOf) {
   const { order: texts } = useTexts();
   const carriers = useCarriers();
   const [typed, setTyped] = useState<Partial<Shipment>>({});
-  const only = carriers.length === 1 ? carriers[0]?.name : undefined;
-  const shipment = { carrier: order.carrier ?? only ?? "", tracking: order.tracking_number ?? "", ...typed };
+  const [only, ...others] = carriers.filter((one) => serves(one, order));
+  const usual = others.length === 0 ? only?.name : undefined;
+  const shipment = { carrier: order.carrier ?? usual ?? "", tracking: order.tracking_number ?? "", ...typed };
   const tracking = readTracking(shipment.tracking);
   const args = {
     ...(shipment.carrier.trim() && { carrier: shipment.carrier.trim() }),
