@@ -6,6 +6,8 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { SHEETS, type SheetName } from "../order/order.ts";
+import { isPaper, type Paper } from "../order/print/papers.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
@@ -90,6 +92,30 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
 });
 
+const newOrder = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/new",
+  component: lazyRouteComponent(() => import("../new-order/NewOrderScreen.tsx"), "NewOrderScreen"),
+});
+
+const order = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number",
+  // Which sheet is open.
+  validateSearch: ({ do: sheet }: Record<string, unknown>): { do?: SheetName } => {
+    const known = SHEETS.find((one) => one === sheet);
+    return known ? { do: known } : {};
+  },
+  component: lazyRouteComponent(() => import("../order/OrderScreen.tsx"), "OrderScreen"),
+});
+
+const printing = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number/print",
+  validateSearch: ({ as: paper }: Record<string, unknown>): { as: Paper } => ({ as: isPaper(paper) ? paper : "slip" }),
+  component: lazyRouteComponent(() => import("../order/print/PrintScreen.tsx"), "PrintScreen"),
+});
+
 /** For people who build screens; no link leads there. */
 const states = createRoute({
   getParentRoute: () => store,
@@ -101,7 +127,20 @@ export const router = createRouter({
   basepath: "/console",
   routeTree: root.addChildren([
     first,
-    store.addChildren([start, calls, customer, cash, more, reports, operations, operation, states]),
+    store.addChildren([
+      start,
+      calls,
+      customer,
+      cash,
+      more,
+      reports,
+      operations,
+      operation,
+      states,
+      newOrder,
+      order,
+      printing,
+    ]),
   ]),
   scrollRestoration: true,
   defaultPreload: "intent",

@@ -4,8 +4,24 @@ import { change } from "./change.ts";
 import { customer } from "./customer.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
+import { newOrder } from "./new-order.ts";
 import { operations } from "./operations.ts";
+import { order } from "./order.ts";
 import { problems } from "./problems.ts";
 import { reports } from "./reports.ts";
+import { shop } from "./shop.ts";
 
-export const en = { frame, calls, cash, customer, change, operations, fields, problems, reports };
+export const en = {
+  frame,
+  calls,
+  cash,
+  customer,
+  change,
+  operations,
+  fields,
+  problems,
+  reports,
+  shop,
+  order,
+  newOrder,
+};

@@ -1796,7 +1796,7 @@ export type StoreUpdateData = {
             [key: string]: unknown;
         } | null;
         /**
-         * Public: no secrets
+         * Public: no secrets. tracking_page_url: with {order_number}
          */
         settings?: {
             [key: string]: unknown;
@@ -2972,6 +2972,10 @@ export type OrdersGetResponses = {
          * The operations that move it on.
          */
         next: Array<string>;
+        /**
+         * The store's page of this order, for the shopper; null: the store has told none.
+         */
+        tracking_page_url: string | null;
     };
 };
 
