@@ -5,11 +5,11 @@ import type { Me } from "../../api/person.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Typed } from "../../parts/Island.tsx";
+import { openSearch } from "../../parts/openSearch.ts";
 import { AccountLinks, Preferences } from "./Preferences.tsx";
 import classes from "./Rail.module.css";
 import { StoreSwitcher } from "./StoreSwitcher.tsx";
 import { SCREENS } from "./screens.ts";
-import { openSearch } from "./search.ts";
 
 /** The navigation of desktops, at the side. */
 export function Rail({ me }: { me: Me }) {

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useApi } from "../../api/api.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { openSearch } from "../../parts/openSearch.ts";
 import { SCREENS } from "./screens.ts";
-import { openSearch } from "./search.ts";
 import classes from "./TabBar.module.css";
 
 /** The navigation of phones, at the thumb. A task puts its actions in its place. */
