@@ -20,5 +20,5 @@ export function FirstScreen() {
 
   if (wanted) return null;
   if (!store) return <Empty icon="person" title={frame.noStores} />;
-  return <Navigate to="/stores/$store/operations" params={{ store: store.slug }} replace />;
+  return <Navigate to="/stores/$store" params={{ store: store.slug }} replace />;
 }

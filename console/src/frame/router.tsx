@@ -6,6 +6,8 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readHandoverSearch } from "../handover/search.ts";
+import { readOrdersSearch } from "../orders/filters.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
@@ -30,12 +32,57 @@ const store = createRoute({
   component: Shell,
 });
 
-const start = createRoute({
+const home = createRoute({
   getParentRoute: () => store,
   path: "/",
+  component: lazyRouteComponent(() => import("../home/HomeScreen.tsx"), "HomeScreen"),
+});
+
+const orders = createRoute({
+  getParentRoute: () => store,
+  path: "/orders",
+  validateSearch: readOrdersSearch,
+  component: lazyRouteComponent(() => import("../orders/OrdersScreen.tsx"), "OrdersScreen"),
+});
+
+const newOrder = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/new",
   beforeLoad: ({ params }) => {
-    throw redirect({ to: "/stores/$store/operations", params, replace: true });
+    throw redirect({
+      to: "/stores/$store/operations/$name",
+      params: { ...params, name: "orders_create" },
+      replace: true,
+    });
   },
+});
+
+const order = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number",
+  beforeLoad: ({ params: { store, number } }) => {
+    throw redirect({
+      to: "/stores/$store/operations/$name",
+      params: { store, name: "orders_get" },
+      search: { order: number },
+      replace: true,
+    });
+  },
+});
+
+const calls = createRoute({
+  getParentRoute: () => store,
+  path: "/calls",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/stores/$store/orders", params, search: { view: "to_confirm" }, replace: true });
+  },
+});
+
+const handover = createRoute({
+  getParentRoute: () => store,
+  path: "/handover",
+  validateSearch: readHandoverSearch,
+  component: lazyRouteComponent(() => import("../handover/HandoverScreen.tsx"), "HandoverScreen"),
 });
 
 const more = createRoute({ getParentRoute: () => store, path: "/more", component: More });
@@ -71,7 +118,10 @@ const states = createRoute({
 
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation, states])]),
+  routeTree: root.addChildren([
+    first,
+    store.addChildren([home, orders, newOrder, order, calls, handover, more, reports, operations, operation, states]),
+  ]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

@@ -3,7 +3,8 @@ import type { Language } from "../messages/languages.ts";
 
 /** Digits, spaces and DA look the same in all languages, as people in Algeria write them. */
 const NUMBERS = "fr-DZ";
-const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
+/** The locale of dates. */
+export const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
 
 /** No-break spaces, and the minus of the font. */
 const inFont = (text: string): string => text.replaceAll(/\s/g, "\u00a0").replaceAll("-", "\u2212");

@@ -25,14 +25,14 @@ export function Rail({ me }: { me: Me }) {
         <Kbd>Ctrl K</Kbd>
       </UnstyledButton>
       <ul>
-        {SCREENS.map(({ text, icon, to, name = "" }) => (
+        {SCREENS.map(({ text, icon, to, name = "", isExact = name !== "" }) => (
           <li key={text}>
             <Link
               to={to}
               params={{ store, name }}
               className={classes.link}
               activeProps={{ "data-active": true }}
-              activeOptions={{ includeSearch: false, exact: name !== "" }}
+              activeOptions={{ includeSearch: false, exact: isExact }}
             >
               <Icon name={icon} />
               {frame[text]}

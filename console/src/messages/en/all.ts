@@ -1,8 +1,11 @@
 import { change } from "./change.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
+import { handover } from "./handover.ts";
+import { home } from "./home.ts";
 import { operations } from "./operations.ts";
+import { orders } from "./orders.ts";
 import { problems } from "./problems.ts";
 import { reports } from "./reports.ts";
 
-export const en = { frame, change, operations, fields, problems, reports };
+export const en = { frame, home, orders, handover, change, operations, fields, problems, reports };
