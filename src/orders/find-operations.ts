@@ -7,7 +7,7 @@ import { Format, From, Price, Query, Ref, searching, Text, To } from "../operati
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
 import { isCode } from "../promotions/promotions.ts";
-import { storeZone } from "../store/store.ts";
+import { storeZone, trackingPageOf } from "../store/store.ts";
 import { type AdminOrder, findAdminOrders, requireOrderRef } from "./admin/admin.ts";
 import { FoundOrder, ListedOrder, ShownOrder, WholeOrder } from "./admin/admin-answers.ts";
 import { searchOrders } from "./admin/search.ts";
@@ -85,16 +85,21 @@ export const findOrderOperations: Operation[] = [
     run: async ({ db }, { order: ref, response_format }) => {
       const order = await requireOrderRef(db, ref);
       const risk = riskIn(await risksOf(db, [order.id]), order.id);
+      const shown = response_format === "detailed" ? await whole(db, order) : concise(order);
       return {
         text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
-        data: {
-          ...(response_format === "detailed" ? { ...sanitize(order), next: NEXT[order.status] } : concise(order)),
-          ...risk,
-        },
+        data: { ...shown, ...risk },
       };
     },
   }),
 ];
+
+/** All of an order, with what may follow and where its shopper follows it. */
+const whole = async (db: SiteDb, order: AdminOrder) => ({
+  ...sanitize(order),
+  next: NEXT[order.status],
+  tracking_page_url: await trackingPageOf(db, order.order_number),
+});
 
 /** What a search for a coupon's code, which finds no order, is answered besides; otherwise an empty text. */
 async function couponHint(db: SiteDb, query = ""): Promise<string> {

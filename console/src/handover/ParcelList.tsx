@@ -6,12 +6,14 @@ import { useApi, useStore } from "../api/api.ts";
 import type { Operation } from "../api/operations.ts";
 import { type DryRun, useDryRun, useRun } from "../change/run.ts";
 import { Unsaved } from "../change/Unsaved.tsx";
-import { useTexts } from "../messages/TextsContext.tsx";
+import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { Notice } from "../parts/Notice.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
+import { phoneText } from "../shop/phones.ts";
+import { useWilayaName } from "../shop/useWilayaName.ts";
 import classes from "./Handover.module.css";
 import { PasteNumbers } from "./PasteNumbers.tsx";
 import type { Parcel, Parcels } from "./useParcels.ts";
@@ -96,7 +98,9 @@ interface TableProps {
 }
 
 function Table({ parcels, numbers, failed, onWrite }: TableProps) {
-  const { handover, problems } = useTexts();
+  const { language, texts } = useLanguage();
+  const { handover, problems } = texts;
+  const wilayaName = useWilayaName();
   const { currency } = useStore();
   const { store } = useApi();
   return (
@@ -113,7 +117,8 @@ function Table({ parcels, numbers, failed, onWrite }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {parcels.map(({ order, name, phone, place, amount, tracking }) => {
+        {parcels.map(({ order, name, phone, wilayaCode, wilaya, commune, amount, tracking }) => {
+          const place = [...new Set([wilayaName(wilayaCode, wilaya), commune])].filter(Boolean);
           const problem = failed.find((one) => one.order === order)?.problem;
           return (
             <tr key={order}>
@@ -125,11 +130,11 @@ function Table({ parcels, numbers, failed, onWrite }: TableProps) {
               <td data-name="">
                 <Typed>{name}</Typed>
                 <small>
-                  <Island>{phone}</Island>
+                  <Island>{phoneText(phone)}</Island>
                 </small>
               </td>
               <td data-place="">
-                <Typed>{place}</Typed>
+                <Typed>{place.join(language === "ar" ? "، " : ", ")}</Typed>
               </td>
               <td data-number="">
                 <Island>{moneyText(amount, currency)}</Island>

@@ -36,7 +36,7 @@ export function PasteNumbers({ parcels, onMatch }: PasteNumbersProps) {
       />
       <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={async (file) => file && match(await file.text())}>
         {(props) => (
-          <Button {...props} variant="default" leftSection={<Icon name="open" size={18} />}>
+          <Button {...props} variant="default" leftSection={<Icon name="plus" size={18} />}>
             {handover.file}
           </Button>
         )}

@@ -7,7 +7,9 @@ export interface Parcel {
   order: string;
   name: string;
   phone: string;
-  place: string;
+  wilayaCode: string;
+  wilaya: string;
+  commune: string;
   /** What the carrier collects, in major units. */
   amount: number;
   tracking: string;
@@ -25,6 +27,7 @@ const FIELDS = [
   "order_number",
   "customer_name",
   "customer_phone",
+  "wilaya_code",
   "wilaya_name",
   "commune",
   "amount_to_collect",
@@ -47,6 +50,7 @@ export function useParcels(carrier: string | undefined, isGone: boolean) {
 }
 
 function parcelOf(row: string[]): Parcel {
-  const [order = "", name = "", phone = "", wilaya = "", commune = "", amount = "", tracking = ""] = row;
-  return { order, name, phone, place: [wilaya, commune].filter(Boolean).join(", "), amount: Number(amount), tracking };
+  const [order = "", name = "", phone = "", wilayaCode = "", wilaya = "", commune = "", amount = "", tracking = ""] =
+    row;
+  return { order, name, phone, wilayaCode, wilaya, commune, amount: Number(amount), tracking };
 }

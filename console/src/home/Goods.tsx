@@ -6,6 +6,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText, numberText } from "../parts/numbers.ts";
 import { Picture } from "../parts/Picture.tsx";
+import { useWilayaName } from "../shop/useWilayaName.ts";
 import classes from "./Home.module.css";
 import { figureOf, type Report } from "./useDay.ts";
 
@@ -141,6 +142,7 @@ export interface WilayaRow {
 export function Wilayas({ rows }: { rows: readonly WilayaRow[] }) {
   const { home, reports } = useTexts();
   const { store } = useApi();
+  const wilayaName = useWilayaName();
   const most = Math.max(...rows.map(({ orders }) => orders), 1);
   return (
     <section className={classes.part}>
@@ -160,7 +162,7 @@ export function Wilayas({ rows }: { rows: readonly WilayaRow[] }) {
               search={{ period: "30", ...((code ?? name) && { wilaya: name ?? code ?? "" }) }}
               className={classes.wilaya}
             >
-              <span dir="auto">{name ?? reports.unnamed}</span>
+              <span dir="auto">{wilayaName(code, name) || reports.unnamed}</span>
               <span className={classes.bar} aria-hidden="true">
                 <span style={{ width: `${(orders / most) * 100}%` }} />
               </span>

@@ -42,9 +42,13 @@ export function HomeScreen() {
   const date = `${weekdayText(today, language)} ${shortDateText(today, language)}`;
   const about = (
     <>
-      {date}, <Island>{hour}</Island>
-      {seesReports &&
-        ` · ${home.comparedTo(`${weekdayText(weekBefore, language)} ${shortDateText(weekBefore, language)}`)}`}
+      {date} · <Island>{hour}</Island>
+      {seesReports && (
+        <span className={classes.onDesktop}>
+          {" · "}
+          {home.comparedTo(`${weekdayText(weekBefore, language)} ${shortDateText(weekBefore, language)}`)}
+        </span>
+      )}
     </>
   );
   return (

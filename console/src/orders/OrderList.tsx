@@ -11,6 +11,8 @@ import { moneyText } from "../parts/numbers.ts";
 import { Picture, pictureAddress } from "../parts/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
 import { agoText } from "../parts/writing/ago.ts";
+import { phoneText } from "../shop/phones.ts";
+import { useWilayaName } from "../shop/useWilayaName.ts";
 import classes from "./Orders.module.css";
 import type { ListedOrder } from "./useOrders.ts";
 
@@ -35,6 +37,7 @@ function Table({ orders, chosen, canChoose, onChoose }: OrderListProps) {
   const { texts, language } = useLanguage();
   const { orders: words } = texts;
   const { time_zone: timeZone } = useStore();
+  const wilayaName = useWilayaName();
   const all = orders.map(({ order_number }) => order_number);
   const isAll = all.every((number) => chosen.has(number));
   return (
@@ -68,7 +71,8 @@ function Table({ orders, chosen, canChoose, onChoose }: OrderListProps) {
       </thead>
       <tbody>
         {orders.map((order) => {
-          const { order_number: number, customer_name, customer_phone, customer_wilaya, customer_commune } = order;
+          const { order_number: number, customer_name, customer_phone, customer_commune } = order;
+          const wilaya = wilayaName(order.wilaya_code, order.customer_wilaya);
           return (
             <tr key={number} data-chosen={chosen.has(number) || undefined}>
               {canChoose && (
@@ -87,12 +91,12 @@ function Table({ orders, chosen, canChoose, onChoose }: OrderListProps) {
               <td>
                 <strong>{customer_name && <Typed>{customer_name}</Typed>}</strong>
                 <small>
-                  <Island>{localPhone(customer_phone ?? "")}</Island>
+                  <Island>{phoneText(customer_phone ?? "")}</Island>
                 </small>
               </td>
               <td>
-                <Typed>{customer_wilaya}</Typed>
-                {customer_commune && (
+                <Typed>{wilaya}</Typed>
+                {customer_commune && customer_commune !== wilaya && (
                   <small>
                     <Typed>{customer_commune}</Typed>
                   </small>
@@ -125,10 +129,13 @@ function Rows({ orders, chosen, isChoosing, onChoose }: OrderListProps) {
   const { texts, language } = useLanguage();
   const { time_zone: timeZone } = useStore();
   const { store } = useApi();
+  const wilayaName = useWilayaName();
   return (
     <ul className={classes.rows}>
       {orders.map((order) => {
-        const { order_number: number, customer_name, customer_wilaya, customer_commune, items } = order;
+        const { order_number: number, customer_name, customer_commune, items } = order;
+        const wilaya = wilayaName(order.wilaya_code, order.customer_wilaya);
+        const place = [...new Set([wilaya, customer_commune])].filter(Boolean);
         const isChosen = chosen.has(number);
         const content = (
           <>
@@ -145,9 +152,7 @@ function Rows({ orders, chosen, isChoosing, onChoose }: OrderListProps) {
               <span>
                 <StatusOf order={order} />
                 <span className={classes.place}>
-                  <Typed>
-                    {[customer_wilaya, customer_commune].filter(Boolean).join(language === "ar" ? "، " : ", ")}
-                  </Typed>
+                  <Typed>{place.join(language === "ar" ? "، " : ", ")}</Typed>
                 </span>
               </span>
             </span>
@@ -258,6 +263,3 @@ function Next({ order }: { order: ListedOrder }) {
     </>
   );
 }
-
-/** A number of Algeria as people say it: `0555 12 34 56`. */
-const localPhone = (phone: string): string => phone.replace(/^\+213(\d{3})(\d{2})(\d{2})(\d{2})$/, "0$1 $2 $3 $4");

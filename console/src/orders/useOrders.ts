@@ -13,6 +13,7 @@ export type ListedOrder = Pick<
   | "total"
   | "currency"
   | "customer_wilaya"
+  | "wilaya_code"
   | "customer_commune"
   | "carrier"
   | "tracking_number"

@@ -1782,7 +1782,7 @@ export type StoreUpdateData = {
             [key: string]: unknown;
         } | null;
         /**
-         * Public: no secrets
+         * Public: no secrets. tracking_page_url: with {order_number}
          */
         settings?: {
             [key: string]: unknown;
@@ -2962,6 +2962,10 @@ export type OrdersGetResponses = {
          * The operations that move it on.
          */
         next: Array<string>;
+        /**
+         * The store's page of this order, for the shopper; null: the store has told none.
+         */
+        tracking_page_url: string | null;
     };
 };
 
