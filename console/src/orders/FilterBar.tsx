@@ -11,10 +11,19 @@ import { currencySign, moneyText } from "../parts/numbers.ts";
 import { type Filters, type OrdersSearch, PAYMENTS, PERIODS, STATUSES } from "./filters.ts";
 import classes from "./Orders.module.css";
 
+/** Changes some filters; undefined takes one away. */
+type Apply = (part: { [name in keyof Filters]: Filters[name] | undefined }) => void;
+
 interface FilterBarProps {
   search: OrdersSearch;
-  /** Changes some filters; undefined takes one away. */
-  onChange: (part: { [name in keyof Filters]: Filters[name] | undefined }) => void;
+  onChange: Apply;
+}
+
+/** A filter: what it is now, and how it is chosen. */
+interface Chip {
+  name: "period" | "status" | "wilaya" | "carrier" | "payment" | "total";
+  value: string | undefined;
+  content: (apply: Apply) => ReactNode;
 }
 
 /** The filters as chips: those in force with ✕, those that can be added with +. */
@@ -27,47 +36,31 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
   const money = (value: number | undefined, say: (amount: string) => string) =>
     value === undefined ? [] : [say(moneyText(value, currency))];
   const word = (name: string, value: string) => valueWord(fields, name, value) ?? value;
-  const choices =
-    (name: keyof Filters, values: readonly string[], say: (value: string) => string) => (close: () => void) =>
-      values.map((value) => (
-        <UnstyledButton
-          key={value}
-          className={classes.choice}
-          onClick={() => {
-            close();
-            onChange({ [name]: value });
-          }}
-        >
-          <Typed>{say(value)}</Typed>
-        </UnstyledButton>
-      ));
-  const chips = [
+  const choices = (name: keyof Filters, values: readonly string[], say: (value: string) => string) => (apply: Apply) =>
+    values.map((value) => (
+      <UnstyledButton key={value} className={classes.choice} onClick={() => apply({ [name]: value })}>
+        <Typed>{say(value)}</Typed>
+      </UnstyledButton>
+    ));
+  const written = (name: "wilaya" | "carrier") => (apply: Apply) => (
+    <TextFilter label={filter[name]} onApply={(typed) => apply({ [name]: typed })} />
+  );
+  const chips: Chip[] = [
     {
       name: "period",
       value: period && orders.periods[period],
       content: choices("period", PERIODS, (one) => orders.periods[one] ?? one),
     },
-    !search.view && {
+    {
       name: "status",
       value: status && word("status", status),
       content: choices("status", STATUSES, (one) => word("status", one)),
     },
-    {
-      name: "wilaya",
-      value: wilaya,
-      content: (close: () => void) => (
-        <TextFilter label={filter.wilaya} onApply={(typed) => (close(), onChange({ wilaya: typed }))} />
-      ),
-    },
+    { name: "wilaya", value: wilaya, content: written("wilaya") },
     {
       name: "carrier",
       value: carrier,
-      content:
-        carriers.length > 0
-          ? choices("carrier", carriers, (one) => one)
-          : (close: () => void) => (
-              <TextFilter label={filter.carrier} onApply={(typed) => (close(), onChange({ carrier: typed }))} />
-            ),
+      content: carriers.length > 0 ? choices("carrier", carriers, (one) => one) : written("carrier"),
     },
     {
       name: "payment",
@@ -77,10 +70,12 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
     {
       name: "total",
       value: [...money(least, orders.from), ...money(most, orders.to)].join(" ") || undefined,
-      content: (close: () => void) => <TotalFilter onApply={(given) => (close(), onChange(given))} />,
+      content: (apply) => <TotalFilter onApply={apply} />,
     },
-  ].filter((chip) => chip !== false);
-  const inForce = chips.filter(({ value }) => value !== undefined);
+  ];
+  // A view has its own status.
+  const offered = chips.filter(({ name }) => name !== "status" || !search.view);
+  const inForce = offered.filter(({ value }) => value !== undefined);
   return (
     <fieldset className={classes.chips} aria-label={orders.filters}>
       {item && <InForce name={filter.item} value={item} onRemove={() => onChange({ item: undefined })} />}
@@ -88,17 +83,15 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
       {inForce.map(({ name, value }) => (
         <InForce
           key={name}
-          name={filter[name as keyof typeof filter]}
+          name={filter[name]}
           value={value as string}
           onRemove={() => onChange(name === "total" ? { least: undefined, most: undefined } : { [name]: undefined })}
         />
       ))}
-      {chips
+      {offered
         .filter(({ value }) => value === undefined)
         .map(({ name, content }) => (
-          <Addable key={name} name={filter[name as keyof typeof filter]}>
-            {content}
-          </Addable>
+          <Addable key={name} name={filter[name]} content={content} onApply={onChange} />
         ))}
     </fieldset>
   );
@@ -119,8 +112,12 @@ function InForce({ name, value, onRemove }: { name: string; value: string; onRem
   );
 }
 
-function Addable({ name, children }: { name: string; children: (close: () => void) => ReactNode }) {
+function Addable({ name, content, onApply }: { name: string; content: Chip["content"]; onApply: Apply }) {
   const [isOpen, setOpen] = useState(false);
+  const apply: Apply = (part) => {
+    setOpen(false);
+    onApply(part);
+  };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>
@@ -129,7 +126,7 @@ function Addable({ name, children }: { name: string; children: (close: () => voi
           {name}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.choices}>{children(() => setOpen(false))}</Popover.Dropdown>
+      <Popover.Dropdown className={classes.choices}>{content(apply)}</Popover.Dropdown>
     </Popover>
   );
 }
