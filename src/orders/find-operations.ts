@@ -42,6 +42,7 @@ export const findOrderOperations: Operation[] = [
       payment_method: optional(Text(100)),
       min_total: optional(Price()),
       max_total: optional(Price()),
+      to_ship: optional(Type.Boolean({ description: "Confirmed or processing" })),
       to_call: optional(Type.Boolean({ description: "Never called, or time to call again passed" })),
       owed: optional(Type.Boolean({ description: "Carrier owes cash" })),
       from: From,

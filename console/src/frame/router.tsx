@@ -6,8 +6,10 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readHandoverSearch } from "../handover/search.ts";
 import { SHEETS, type SheetName } from "../order/order.ts";
 import { isPaper, type Paper } from "../order/print/papers.ts";
+import { readOrdersSearch } from "../orders/filters.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
@@ -38,12 +40,24 @@ const store = createRoute({
   component: Shell,
 });
 
-const start = createRoute({
+const home = createRoute({
   getParentRoute: () => store,
   path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/stores/$store/operations", params, replace: true });
-  },
+  component: lazyRouteComponent(() => import("../home/HomeScreen.tsx"), "HomeScreen"),
+});
+
+const orders = createRoute({
+  getParentRoute: () => store,
+  path: "/orders",
+  validateSearch: readOrdersSearch,
+  component: lazyRouteComponent(() => import("../orders/OrdersScreen.tsx"), "OrdersScreen"),
+});
+
+const handover = createRoute({
+  getParentRoute: () => store,
+  path: "/handover",
+  validateSearch: readHandoverSearch,
+  component: lazyRouteComponent(() => import("../handover/HandoverScreen.tsx"), "HandoverScreen"),
 });
 
 const more = createRoute({
@@ -128,7 +142,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     first,
     store.addChildren([
-      start,
+      home,
+      orders,
+      handover,
       calls,
       customer,
       cash,

@@ -2875,6 +2875,10 @@ export type OrdersSearchData = {
         min_total?: number;
         max_total?: number;
         /**
+         * Confirmed or processing
+         */
+        to_ship?: boolean;
+        /**
          * Never called, or time to call again passed
          */
         to_call?: boolean;
