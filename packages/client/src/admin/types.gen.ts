@@ -3271,6 +3271,10 @@ export type OrdersNextCallResponses = {
              * The operations that move it on.
              */
             next: Array<string>;
+            /**
+             * The store's page of this order, for the shopper; null: the store has told none.
+             */
+            tracking_page_url: string | null;
         }) | null;
         /**
          * Until then nobody else gets the order.
