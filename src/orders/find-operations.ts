@@ -7,7 +7,7 @@ import { Format, From, Price, Query, Ref, searching, Text, To } from "../operati
 import { defineOperation, type Operation } from "../operations/operation.ts";
 import { isCode } from "../promotions/promotions.ts";
 import { storeZone } from "../store/store.ts";
-import { findAdminOrders, requireOrderRef } from "./admin/admin.ts";
+import { type AdminOrder, findAdminOrders, requireOrderRef } from "./admin/admin.ts";
 import { FoundOrder, ListedOrder, ShownOrder, WholeOrder } from "./admin/admin-answers.ts";
 import { searchOrders } from "./admin/search.ts";
 import { concise, idsOf, listed, wholeOrder } from "./order-answers.ts";

@@ -46,7 +46,7 @@ export const callOperations: Operation[] = [
       const left = toCall.total.count;
       const data = {
         order: taken && (await wholeOrder(db, await requireOrderRef(db, taken.id))),
-        held_until: taken && taken.until,
+        held_until: taken?.until ?? null,
         left,
         waiting: await rowsOf(call, toCall.ids),
         postponed_count: postponed.total.count,
