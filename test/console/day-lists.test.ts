@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { runTool } from "../support/mcp-tasks.ts";
 import { ordered } from "../support/selling.ts";
-import { faultsOf, isTooWide } from "./faults.ts";
-import { type Looking, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
+import { faultsOf, isTooWide, type Looking, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
 
 let opened: OpenedConsole;
 beforeAll(async () => {

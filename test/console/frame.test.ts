@@ -3,8 +3,18 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, personOf } from "../staff/people.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { testRandomly } from "../support/random-tests.ts";
-import { faultsOf, isTooWide } from "./faults.ts";
-import { type Language, type Looking, listenTo, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
+import {
+  faultsOf,
+  isTooWide,
+  type Language,
+  type Looking,
+  listenTo,
+  lookingBy,
+  type OpenedConsole,
+  openAs,
+  openConsole,
+  screenOf,
+} from "./opened.ts";
 
 /** What each main word is called, by which a person finds their way. */
 const WORDS: Record<Language, { operations: string; language: string; search: string }> = {
@@ -105,14 +115,8 @@ test("the first screen is at most 250 kB of script and style, compressed", async
   expect(sum).toBeLessThan(250_000);
 });
 
-const LANGUAGES = ["ar", "fr", "en"] as const;
-const DEVICES = ["phone", "desktop"] as const;
-const COLOURS = ["light", "dark"] as const;
-
 testRandomly("the main tasks, in some language and colours on some device", { runs: 2 }, async (seed) => {
-  const language = LANGUAGES[seed % 3] ?? "ar";
-  const device = DEVICES[Math.floor(seed / 3) % 2] ?? "phone";
-  const colours = COLOURS[Math.floor(seed / 6) % 2] ?? "light";
+  const { language, device, colours } = lookingBy(seed);
   const { page, complaints } = await looking({ language, device, colours });
   const words = WORDS[language];
   const checked = async () => {

@@ -11,17 +11,23 @@ import { readOrdersSearch } from "../orders/filters.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
-import { More } from "./navigation/More.tsx";
+import { lastOf } from "./lastStore.ts";
 import { Shell } from "./Shell.tsx";
-import { requireMe } from "./session.ts";
+import { isSomethingWanted, requireMe } from "./session.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NoSuchScreen, errorComponent: ScreenFailed });
 
-/** Leads to the store of last time. */
+/** Leads to what was wanted before signing in, else to the store of last time. */
 const first = createRoute({
   getParentRoute: () => root,
   path: "/",
-  loader: requireMe,
+  beforeLoad: async () => {
+    const { stores } = await requireMe();
+    const store = lastOf(stores);
+    if (store && !isSomethingWanted()) {
+      throw redirect({ to: "/stores/$store", params: { store: store.slug }, replace: true });
+    }
+  },
   component: FirstScreen,
 });
 
@@ -85,7 +91,11 @@ const handover = createRoute({
   component: lazyRouteComponent(() => import("../handover/HandoverScreen.tsx"), "HandoverScreen"),
 });
 
-const more = createRoute({ getParentRoute: () => store, path: "/more", component: More });
+const more = createRoute({
+  getParentRoute: () => store,
+  path: "/more",
+  component: lazyRouteComponent(() => import("./navigation/More.tsx"), "More"),
+});
 
 const operations = createRoute({
   getParentRoute: () => store,

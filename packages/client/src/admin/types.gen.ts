@@ -1222,6 +1222,20 @@ export type ShippingRate = {
     free_above: number | null;
 };
 
+export type Commune = {
+    name_fr: string;
+    name_ar: string;
+};
+
+export type Wilaya = {
+    /**
+     * As officially numbered, `1` to `69`.
+     */
+    code: string;
+    name_fr: string;
+    name_ar: string;
+};
+
 export type ApiKey = {
     id: string;
     kind: 'secret' | 'publishable';
@@ -4570,6 +4584,49 @@ export type ShippingRatesSetResponses = {
 };
 
 export type ShippingRatesSetResponse = ShippingRatesSetResponses[keyof ShippingRatesSetResponses];
+
+export type WilayasListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/wilayas_list';
+};
+
+export type WilayasListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<Wilaya>;
+    };
+};
+
+export type WilayasListResponse = WilayasListResponses[keyof WilayasListResponses];
+
+export type CommunesListData = {
+    body: {
+        /**
+         * Code or name
+         */
+        wilaya: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/communes_list';
+};
+
+export type CommunesListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<Commune>;
+    };
+};
+
+export type CommunesListResponse = CommunesListResponses[keyof CommunesListResponses];
 
 export type CarriersListData = {
     body?: {
