@@ -61,7 +61,7 @@ import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
-import { placeRoutes, shippingRoutes } from "./shipping/routes.ts";
+import { shippingRoutes } from "./shipping/routes.ts";
 import { consoleRoutes, consoleTags } from "./staff/routes.ts";
 import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
@@ -356,7 +356,6 @@ async function mountConsole(app: FastifyInstance, { settings, database, tokens }
     passwords: new Passwords(1, SIGN_INS_AT_ONCE),
     challenges: new PasskeyChallenges(tokens.keysFor("passkey")),
   });
-  await app.register(placeRoutes);
 }
 
 async function mountPages(app: FastifyInstance): Promise<void> {

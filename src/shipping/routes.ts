@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
-import { CONSOLE_TAG } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
-import { ShippingRateList, WilayaList } from "./schema.ts";
-import { allWilayas, listShippingRates } from "./shipping.ts";
+import { ShippingRateList } from "./schema.ts";
+import { listShippingRates } from "./shipping.ts";
 
 export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -22,23 +21,5 @@ export const shippingRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     ({ site, query }) => site.read((db) => listShippingRates(db, offsetPageOf(query, 250))),
-  );
-};
-
-/** What the console's forms of addresses choose from. It is of no store, and no secret. */
-export const placeRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    "/wilayas",
-    {
-      schema: {
-        operationId: "console.wilayas",
-        summary: "List the wilayas",
-        description: "All 69, each with its communes.",
-        tags: [CONSOLE_TAG],
-        security: [],
-        response: { 200: WilayaList },
-      },
-    },
-    async () => ({ data: allWilayas() }),
   );
 };

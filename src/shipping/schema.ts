@@ -34,30 +34,3 @@ export const Commune = component("Commune", Type.Object({ name_fr: Type.String()
 });
 
 export const ShippingRateList = ListOf("ShippingRateList", ShippingRate);
-
-const PlaceName = { name_fr: Type.String(), name_ar: Type.String() };
-
-export const WilayaList = component(
-  "WilayaList",
-  Type.Object({
-    data: Type.Array(
-      Type.Object({
-        code: Type.String({ description: "As officially numbered." }),
-        ...PlaceName,
-        aliases: Type.Array(Type.String(), { description: "Other spellings in use." }),
-        communes: Type.Array(Type.Object(PlaceName)),
-      }),
-    ),
-  }),
-  {
-    data: [
-      {
-        code: "16",
-        name_fr: "Alger",
-        name_ar: "الجزائر",
-        aliases: ["Algiers"],
-        communes: [{ name_fr: "Hydra", name_ar: "حيدرة" }],
-      },
-    ],
-  },
-);

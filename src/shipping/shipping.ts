@@ -8,7 +8,6 @@ import { findWilaya, recogniseWilaya, wilayasOfCommune } from "./wilayas/recogni
 
 export { saveShippingRates } from "./admin.ts";
 export { EVERYWHERE, regionKey } from "./regions.ts";
-export { allWilayas } from "./wilayas/all-wilayas.ts";
 export { requireWilaya, unknownWilaya } from "./wilayas/require-wilaya.ts";
 export { WILAYAS, type Wilaya } from "./wilayas/wilayas.ts";
 

@@ -7,6 +7,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { readHandoverSearch } from "../handover/search.ts";
+import { SHEETS, type SheetName } from "../order/order.ts";
+import { isPaper, type Paper } from "../order/print/papers.ts";
 import { readOrdersSearch } from "../orders/filters.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
@@ -49,31 +51,6 @@ const orders = createRoute({
   path: "/orders",
   validateSearch: readOrdersSearch,
   component: lazyRouteComponent(() => import("../orders/OrdersScreen.tsx"), "OrdersScreen"),
-});
-
-const newOrder = createRoute({
-  getParentRoute: () => store,
-  path: "/orders/new",
-  beforeLoad: ({ params }) => {
-    throw redirect({
-      to: "/stores/$store/operations/$name",
-      params: { ...params, name: "orders_create" },
-      replace: true,
-    });
-  },
-});
-
-const order = createRoute({
-  getParentRoute: () => store,
-  path: "/orders/$number",
-  beforeLoad: ({ params: { store, number } }) => {
-    throw redirect({
-      to: "/stores/$store/operations/$name",
-      params: { store, name: "orders_get" },
-      search: { order: number },
-      replace: true,
-    });
-  },
 });
 
 const calls = createRoute({
@@ -119,6 +96,30 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
 });
 
+const newOrder = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/new",
+  component: lazyRouteComponent(() => import("../new-order/NewOrderScreen.tsx"), "NewOrderScreen"),
+});
+
+const order = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number",
+  // Which sheet is open.
+  validateSearch: ({ do: sheet }: Record<string, unknown>): { do?: SheetName } => {
+    const known = SHEETS.find((one) => one === sheet);
+    return known ? { do: known } : {};
+  },
+  component: lazyRouteComponent(() => import("../order/OrderScreen.tsx"), "OrderScreen"),
+});
+
+const printing = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number/print",
+  validateSearch: ({ as: paper }: Record<string, unknown>): { as: Paper } => ({ as: isPaper(paper) ? paper : "slip" }),
+  component: lazyRouteComponent(() => import("../order/print/PrintScreen.tsx"), "PrintScreen"),
+});
+
 /** For people who build screens; no link leads there. */
 const states = createRoute({
   getParentRoute: () => store,
@@ -130,7 +131,20 @@ export const router = createRouter({
   basepath: "/console",
   routeTree: root.addChildren([
     first,
-    store.addChildren([home, orders, newOrder, order, calls, handover, more, reports, operations, operation, states]),
+    store.addChildren([
+      home,
+      orders,
+      newOrder,
+      order,
+      printing,
+      calls,
+      handover,
+      more,
+      reports,
+      operations,
+      operation,
+      states,
+    ]),
   ]),
   scrollRestoration: true,
   defaultPreload: "intent",

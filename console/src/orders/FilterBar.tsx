@@ -9,7 +9,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Typed } from "../parts/Island.tsx";
 import { matches } from "../parts/matches.ts";
 import { currencySign, moneyText } from "../parts/numbers.ts";
-import { placeName, spellingsOf, wilayasQuery } from "../shop/places.ts";
+import { placeName, useWilayas } from "../shop/places.ts";
 import { useWilayaName } from "../shop/useWilayaName.ts";
 import { type Filters, type OrdersSearch, PAYMENTS, PERIODS, STATUSES } from "./filters.ts";
 import classes from "./Orders.module.css";
@@ -169,7 +169,7 @@ function TextFilter({ label, onApply }: { label: string; onApply: (typed: string
 /** Chooses a wilaya by any of its spellings. */
 function WilayaFilter({ onApply }: { onApply: (code: string) => void }) {
   const { language, texts } = useLanguage();
-  const { data = [] } = useQuery(wilayasQuery);
+  const data = useWilayas();
   return (
     <Select
       data-autofocus
@@ -178,7 +178,7 @@ function WilayaFilter({ onApply }: { onApply: (code: string) => void }) {
       data={data.map((wilaya) => ({ value: wilaya.code, label: placeName(wilaya, language) }))}
       filter={({ search }) =>
         data
-          .filter((wilaya) => matches(search, spellingsOf(wilaya)))
+          .filter((wilaya) => matches(search, `${wilaya.code} ${wilaya.name_fr} ${wilaya.name_ar}`))
           .map((wilaya) => ({ value: wilaya.code, label: placeName(wilaya, language) }))
       }
       comboboxProps={{ withinPortal: false }}

@@ -1,28 +1,40 @@
-import { queryOptions } from "@tanstack/react-query";
-import { askForPerson } from "../api/person.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useApi, useStore } from "../api/api.ts";
 import type { Language } from "../messages/languages.ts";
 
-interface Named {
+export interface Place {
   name_fr: string;
   name_ar: string;
 }
 
-export interface Wilaya extends Named {
+export interface Wilaya extends Place {
   code: string;
-  aliases: string[];
-  communes: Named[];
 }
 
-/** All wilayas with their communes; the same for every store of Algeria. */
-export const wilayasQuery = queryOptions({
-  queryKey: ["wilayas"],
-  queryFn: async () => (await askForPerson<{ data: Wilaya[] }>("GET", "/wilayas")).data,
-  staleTime: Number.POSITIVE_INFINITY,
-});
+/** All wilayas; in other countries there are none. */
+export function useWilayas(): Wilaya[] {
+  const { admin } = useApi();
+  const { country } = useStore();
+  const { data } = useQuery({
+    queryKey: ["wilayas"],
+    queryFn: ({ signal }) => admin.run("wilayas_list", {}, { signal }) as Promise<{ data: Wilaya[] }>,
+    enabled: country === "DZ",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.data ?? [];
+}
 
-export const placeName = ({ name_fr, name_ar }: Named, language: Language): string =>
+/** The communes of a wilaya. */
+export function useCommunes(code: string | undefined): Place[] {
+  const { admin } = useApi();
+  const { data } = useQuery({
+    queryKey: ["communes", code],
+    queryFn: ({ signal }) => admin.run("communes_list", { wilaya: code }, { signal }) as Promise<{ data: Place[] }>,
+    enabled: code !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.data ?? [];
+}
+
+export const placeName = ({ name_fr, name_ar }: Place, language: Language): string =>
   language === "ar" ? name_ar : name_fr;
-
-/** All spellings by which a person may look for a wilaya. */
-export const spellingsOf = ({ code, name_fr, name_ar, aliases }: Wilaya): string =>
-  [code, code.padStart(2, "0"), name_fr, name_ar, ...aliases].join(" ");
