@@ -159,7 +159,7 @@ export function Wilayas({ rows }: { rows: readonly WilayaRow[] }) {
             <Link
               to="/stores/$store/orders"
               params={{ store }}
-              search={{ period: "30", ...((code ?? name) && { wilaya: name ?? code ?? "" }) }}
+              search={{ period: "30", ...((code ?? name) && { wilaya: code ?? name ?? "" }) }}
               className={classes.wilaya}
             >
               <span dir="auto">{wilayaName(code, name) || reports.unnamed}</span>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../api/api.ts";
+import { useApi, useStore } from "../api/api.ts";
 
 /** The orders that wait to be confirmed. */
 export interface Waiting {
@@ -15,9 +15,12 @@ const MAX_READ = 100;
 /** How many orders wait, and since when. */
 export function useWaiting(isAllowed: boolean): Waiting | undefined {
   const { store, admin } = useApi();
+  const { scopes } = useStore();
+  // Who only calls sees those to call now.
+  const which = scopes.includes("orders:read") ? { status: "pending" as const } : { to_call: true };
   const { data } = useQuery({
     queryKey: [store, "orders_search", "waiting"],
-    queryFn: ({ signal }) => admin.orders.search({ status: "pending", limit: MAX_READ }, { signal }),
+    queryFn: ({ signal }) => admin.orders.search({ ...which, limit: MAX_READ }, { signal }),
     enabled: isAllowed,
   });
   if (!data) return undefined;

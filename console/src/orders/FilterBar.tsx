@@ -1,13 +1,16 @@
-import { Button, NumberInput, Popover, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, NumberInput, Popover, Select, TextInput, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApi, useStore } from "../api/api.ts";
 import { operationsQuery } from "../api/operations.ts";
 import { valueWord } from "../messages/fields.ts";
-import { useTexts } from "../messages/TextsContext.tsx";
+import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Typed } from "../parts/Island.tsx";
+import { matches } from "../parts/matches.ts";
 import { currencySign, moneyText } from "../parts/numbers.ts";
+import { placeName, useWilayas } from "../shop/places.ts";
+import { useWilayaName } from "../shop/useWilayaName.ts";
 import { type Filters, type OrdersSearch, PAYMENTS, PERIODS, STATUSES } from "./filters.ts";
 import classes from "./Orders.module.css";
 
@@ -29,9 +32,11 @@ interface Chip {
 /** The filters as chips: those in force with ✕, those that can be added with +. */
 export function FilterBar({ search, onChange }: FilterBarProps) {
   const { orders, fields } = useTexts();
-  const { currency } = useStore();
+  const { currency, country } = useStore();
+  const wilayaName = useWilayaName();
   const { filter } = orders;
   const carriers = useCarriers();
+  const product = useProductName(search.item);
   const { period, status, wilaya, carrier, item, payment, least, most, owed } = search;
   const money = (value: number | undefined, say: (amount: string) => string) =>
     value === undefined ? [] : [say(moneyText(value, currency))];
@@ -56,7 +61,12 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
       value: status && word("status", status),
       content: choices("status", STATUSES, (one) => word("status", one)),
     },
-    { name: "wilaya", value: wilaya, content: written("wilaya") },
+    {
+      name: "wilaya",
+      value: wilaya && wilayaName(wilaya, wilaya),
+      content:
+        country === "DZ" ? (apply) => <WilayaFilter onApply={(code) => apply({ wilaya: code })} /> : written("wilaya"),
+    },
     {
       name: "carrier",
       value: carrier,
@@ -78,7 +88,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
   const inForce = offered.filter(({ value }) => value !== undefined);
   return (
     <fieldset className={classes.chips} aria-label={orders.filters}>
-      {item && <InForce name={filter.item} value={item} onRemove={() => onChange({ item: undefined })} />}
+      {item && <InForce name={filter.item} value={product ?? item} onRemove={() => onChange({ item: undefined })} />}
       {owed && <InForce name={filter.owed} value={filter.owed} onRemove={() => onChange({ owed: undefined })} />}
       {inForce.map(({ name, value }) => (
         <InForce
@@ -156,6 +166,29 @@ function TextFilter({ label, onApply }: { label: string; onApply: (typed: string
   );
 }
 
+/** Chooses a wilaya by any of its spellings. */
+function WilayaFilter({ onApply }: { onApply: (code: string) => void }) {
+  const { language, texts } = useLanguage();
+  const data = useWilayas();
+  return (
+    <Select
+      data-autofocus
+      label={texts.orders.filter.wilaya}
+      searchable
+      data={data.map((wilaya) => ({ value: wilaya.code, label: placeName(wilaya, language) }))}
+      filter={({ search }) =>
+        data
+          .filter((wilaya) => matches(search, `${wilaya.code} ${wilaya.name_fr} ${wilaya.name_ar}`))
+          .map((wilaya) => ({ value: wilaya.code, label: placeName(wilaya, language) }))
+      }
+      comboboxProps={{ withinPortal: false }}
+      maxDropdownHeight={220}
+      value={null}
+      onChange={(code) => code && onApply(code)}
+    />
+  );
+}
+
 function TotalFilter({
   onApply,
 }: {
@@ -189,6 +222,17 @@ function TotalFilter({
       </Button>
     </form>
   );
+}
+
+/** What a product is called. */
+function useProductName(product: string | undefined): string | undefined {
+  const { store, admin } = useApi();
+  const { data } = useQuery({
+    queryKey: [store, "products_get", product],
+    queryFn: ({ signal }) => admin.products.get({ product: product ?? "" }, { signal }),
+    enabled: product !== undefined,
+  });
+  return data?.name;
 }
 
 /** The names of the store's carriers, for whom may list them. */

@@ -126,7 +126,7 @@ function Table({ orders, chosen, canChoose, onChoose }: OrderListProps) {
 }
 
 function Rows({ orders, chosen, isChoosing, onChoose }: OrderListProps) {
-  const { texts, language } = useLanguage();
+  const { language } = useLanguage();
   const { time_zone: timeZone } = useStore();
   const { store } = useApi();
   const wilayaName = useWilayaName();
@@ -171,7 +171,6 @@ function Rows({ orders, chosen, isChoosing, onChoose }: OrderListProps) {
                 type="button"
                 className={classes.row}
                 aria-pressed={isChosen}
-                aria-label={texts.orders.select(number)}
                 onClick={() => onChoose([number], !isChosen)}
               >
                 {content}

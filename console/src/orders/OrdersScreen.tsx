@@ -5,8 +5,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useApi, useStore } from "../api/api.ts";
 import { useNewOrders } from "../api/new-orders.ts";
-import { operationsQuery } from "../api/operations.ts";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { type Operation, operationsQuery } from "../api/operations.ts";
+import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
@@ -34,14 +34,23 @@ const MAX_CHOSEN = 100;
 
 /** The orders of the store: views, filters, search, and moving several at once. What is shown stands in the address. */
 export function OrdersScreen() {
+  const { problems } = useTexts();
+  const { data: operations } = useQuery(operationsQuery(useApi()));
+  if (!operations) return null;
+  if (operations.every(({ name }) => name !== "orders_search")) {
+    return <Empty icon="bag" title={problems.codes.insufficient_scope} />;
+  }
+  return <Orders operations={operations} />;
+}
+
+function Orders({ operations }: { operations: readonly Operation[] }) {
   const { language, texts } = useLanguage();
   const { orders: words } = texts;
   const api = useApi();
-  const { time_zone: timeZone, currency } = useStore();
+  const { time_zone: timeZone, currency, scopes } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const today = localDay(new Date(), timeZone);
-  const { data: operations = [] } = useQuery(operationsQuery(api));
   const find = (name: string) => operations.find((operation) => operation.name === name);
   const mover = find("orders_move");
   const {
@@ -115,15 +124,17 @@ export function OrdersScreen() {
                   <Icon name="check" />
                 </ActionIcon>
               )}
-              <Button
-                variant="default"
-                className={classes.onDesktop}
-                leftSection={<Icon name="download" size={18} />}
-                disabled={saving.isPending || orders.length === 0}
-                onClick={() => saving.mutate()}
-              >
-                {saving.isPending ? words.saving : words.save}
-              </Button>
+              {scopes.includes("orders:read") && (
+                <Button
+                  variant="default"
+                  className={classes.onDesktop}
+                  leftSection={<Icon name="download" size={18} />}
+                  disabled={saving.isPending || orders.length === 0}
+                  onClick={() => saving.mutate()}
+                >
+                  {saving.isPending ? words.saving : words.save}
+                </Button>
+              )}
               {find("orders_create") && (
                 <>
                   <Button
@@ -153,7 +164,7 @@ export function OrdersScreen() {
       )}
       {!isChoosing && (
         <>
-          <Views />
+          {scopes.includes("orders:read") && <Views />}
           <div className={classes.filters}>
             <SearchField
               key={JSON.stringify({ ...search, q: undefined })}

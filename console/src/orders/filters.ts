@@ -89,6 +89,15 @@ export function argumentsOf({ view, q, period, payment, least, most, ...same }: 
   };
 }
 
+/** Words that find the orders of one shopper. */
+const OF_ONE = /\p{L}{3}|(\p{N}\P{N}*){6}/u;
+
+/** The same for whom the store shows only the orders to call, and those of one shopper who is searched. */
+export const argumentsAtDesk = (search: OrdersSearch, today: string) => ({
+  ...argumentsOf(search, today),
+  ...(!OF_ONE.test(search.q ?? "") && { to_call: true }),
+});
+
 /** Whether two lists are of the same. */
 export const isSame = (one: OrdersSearch, other: OrdersSearch): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());

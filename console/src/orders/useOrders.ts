@@ -1,8 +1,8 @@
 import type { AdminOrder } from "@hanout/client/admin";
 import { keepPreviousData, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Api, useApi } from "../api/api.ts";
-import { argumentsOf, type OrdersSearch, VIEWS, type ViewName } from "./filters.ts";
+import { type Api, useApi, useStore } from "../api/api.ts";
+import { argumentsAtDesk, argumentsOf, type OrdersSearch, VIEWS, type ViewName } from "./filters.ts";
 
 /** An order as the list shows it. What is known of people is null to whom the store does not show them. */
 export type ListedOrder = Pick<
@@ -40,7 +40,9 @@ const PAGE = 25;
 /** The orders of a list, page by page. Other filters show what was there until theirs is read. */
 export function useOrders(search: OrdersSearch, today: string) {
   const { store, admin } = useApi();
-  const args = { ...argumentsOf(search, today), response_format: "detailed", limit: PAGE };
+  const { scopes } = useStore();
+  const asked = scopes.includes("orders:read") ? argumentsOf : argumentsAtDesk;
+  const args = { ...asked(search, today), response_format: "detailed", limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: [store, "orders_search", args],
     queryFn: ({ signal, pageParam }) =>

@@ -72,9 +72,18 @@ export type BriefOrder = Static<typeof BriefOrder>;
 
 /** Selects the ids of orders that match, newest first, from after the cursor on. */
 const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql | Promise<Sql> =>
-  !filters.owed && needsFunction(filters, BY_FUNCTION)
+  !filters.owed && !isOfCarrier(filters) && needsFunction(filters, BY_FUNCTION)
     ? idsByFunction(db, filters, page)
     : idsByColumns(db, filters, page);
+
+/** Whether nothing but a carrier, which has an index of its own, and times narrow the list. */
+const isOfCarrier = ({ carriers = [], from: _, to: __, ...others }: OrderFilters): boolean =>
+  carriers.length > 0 &&
+  carriers.length <= MAX_SPELLINGS &&
+  Object.values(others).every((value) => value === undefined);
+
+/** So many spellings of a carrier are read by a select for each. */
+const MAX_SPELLINGS = 4;
 
 const needsFunction = (filters: OrderFilters, names: readonly (keyof OrderFilters)[]): boolean =>
   filters.wilaya?.code === null || names.some((name) => filters[name] !== undefined);
@@ -91,24 +100,28 @@ interface IdPage extends CursorPage {
   forCount?: boolean;
 }
 
-/** Each status has its index: 100,000 orders are not read to find those of two. */
+/** Filters of which each names one value, so that an index has the orders in the order of their pages. */
+type OneOfEach = Omit<OrderFilters, "to_ship"> & { shipping?: Status; carrier?: string };
+
+/** Orders of several statuses, or of several spellings of a carrier, are read by a select for each: 100,000 orders are not sorted. */
 const idsByColumns = (db: SiteDb, { to_ship, ...filters }: OrderFilters, page: IdPage): Sql => {
-  if (!to_ship) return idsIn(db, sql`o.id`, filters, page);
-  const withStatus = (shipping: Status) => idsIn(db, sql`o.id, o.created_at`, { ...filters, shipping }, page);
+  const { carriers = [], ...others } = filters;
+  const each: OneOfEach[] = to_ship
+    ? (["confirmed", "processing"] as const).map((shipping) => ({ ...filters, shipping }))
+    : isOfCarrier(filters)
+      ? carriers.map((carrier) => ({ ...others, carrier }))
+      : [filters];
+  if (each.length === 1) return idsIn(db, sql`o.id`, each[0] as OneOfEach, page);
+  const selects = each.map((one) => sql`(${idsIn(db, sql`o.id, o.created_at`, one, page)})`);
   return sql`
-      select ready.id
-      from ((${withStatus("confirmed")}) union all (${withStatus("processing")})) ready
-      order by ready.created_at desc, ready.id desc
+      select found.id
+      from (${join(selects, " union all ")}) found
+      order by found.created_at desc, found.id desc
       limit ${page.limit}`;
 };
 
-const idsIn = (
-  db: SiteDb,
-  columns: Sql,
-  filters: OrderFilters & { shipping?: Status },
-  { after, limit }: IdPage,
-): Sql => {
-  const { status, shipping, payment_status, wilaya, customer, carriers, owed, from, to } = filters;
+const idsIn = (db: SiteDb, columns: Sql, filters: OneOfEach, { after, limit }: IdPage): Sql => {
+  const { status, shipping, carrier, payment_status, wilaya, customer, carriers, owed, from, to } = filters;
   const conditions = [
     sql`o.site_id = ${db.siteId}`,
     ...(status === undefined ? [] : [sql`o.status = ${status}`]),
@@ -116,6 +129,7 @@ const idsIn = (
     ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
     ...(wilaya === undefined ? [] : [sql`o.wilaya_code = ${wilaya.code}`]),
     ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
+    ...(carrier === undefined ? [] : [sql`o.carrier = ${carrier}`]),
     ...(carriers === undefined ? [] : [sql`o.carrier = any(${carriers}::text[])`]),
     ...(owed ? [isOwed(db)] : []),
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),

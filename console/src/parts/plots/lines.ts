@@ -62,5 +62,6 @@ function drawNewest({ ctx }: uPlot, [x, y]: Point, value: number, colour: (name:
   ctx.fillStyle = colour("--ink");
   ctx.font = `600 ${Number.parseInt(colour("--fs-1"), 10) * ratio}px ${colour("--font")}`;
   ctx.textAlign = "right";
-  ctx.fillText(numberText(value), x + RING * ratio, y - 10 * ratio);
+  const hasRoom = y > 24 * ratio;
+  ctx.fillText(numberText(value), x + RING * ratio, y + (hasRoom ? -10 : 20) * ratio);
 }

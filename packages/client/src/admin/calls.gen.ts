@@ -195,7 +195,7 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/communes_list", { body }, options),
   },
   carriers: {
-    /** List carriers. Where they deliver, what they cost the shop, their tracking address. Needs the scope settings:read. */
+    /** List carriers. Where they deliver, what they cost the shop, their tracking address. Needs the scope settings:read or orders:write. */
     list: (body?: Omit<NonNullable<types.CarriersListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.CarriersListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/carriers_list", { body }, options),
     /** Create or change a carrier. Without carrier: a new one. Orders that name a carrier of the store show its tracking link to shoppers. Needs the scope settings:write. */
