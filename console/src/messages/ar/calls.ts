@@ -33,6 +33,7 @@ export const calls: Texts["calls"] = {
     wrong_number: "رقم خاطئ",
   },
   confirmedAlready: "كل شيء على ما يرام",
+  skipShort: "تجاوزه",
   skip: "تجاوزه دون تسجيل",
   delivery: { home: "مع التوصيل إلى المنزل", desk: "مع التوصيل إلى المكتب" },
   toCollect: "يُدفع عند الاستلام",

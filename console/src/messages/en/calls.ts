@@ -24,6 +24,7 @@ export const calls = {
     wrong_number: "Wrong number",
   },
   confirmedAlready: "Nothing else to settle",
+  skipShort: "Pass over",
   skip: "Pass over",
   delivery: { home: "With delivery to the door", desk: "With delivery to the desk" },
   toCollect: "To collect at the door",

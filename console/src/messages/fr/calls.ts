@@ -25,6 +25,7 @@ export const calls: Texts["calls"] = {
     wrong_number: "Mauvais numéro",
   },
   confirmedAlready: "Tout est réglé",
+  skipShort: "Passer",
   skip: "Passer sans noter",
   delivery: { home: "Livraison à domicile", desk: "Livraison au bureau" },
   toCollect: "À encaisser à la porte",
