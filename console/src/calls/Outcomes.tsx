@@ -4,6 +4,7 @@ import { useLanguage } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Icon, type IconName } from "../parts/Icon.tsx";
 import { typedIn } from "../parts/Island.tsx";
+import { Notice } from "../parts/Notice.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { whenText } from "../parts/writing/when.ts";
 import classes from "./Calls.module.css";
@@ -47,6 +48,19 @@ export function Outcomes({ desk, order, hasCalled, onChoose }: OutcomesProps) {
         </Button>
       </div>
       {desk.refusal && <Problem error={desk.refusal} />}
+      {desk.isExpired && (
+        <Notice
+          icon="clock"
+          kind="quiet"
+          action={
+            <Button variant="default" onClick={desk.retry}>
+              {calls.keep}
+            </Button>
+          }
+        >
+          {calls.expired}
+        </Notice>
+      )}
       <div className={classes.buttons}>
         {OUTCOMES.map((name, place) => (
           <Button

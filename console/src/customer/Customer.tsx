@@ -54,13 +54,16 @@ export function Customer() {
     : customer.guest;
   return (
     <>
-      <PageHead title={<Typed>{name}</Typed>} about={about} actions={phone && <Ways phone={phone} />} onBack={back} />
+      <PageHead title={<Typed>{name}</Typed>} about={about} onBack={back} />
       <div className={classes.page}>
         <div className={classes.main}>
           {phone && (
-            <p className={classes.phone}>
-              <Island>{phoneText(phone)}</Island>
-            </p>
+            <div className={classes.reach}>
+              <p className={classes.phone}>
+                <Island>{phoneText(phone)}</Island>
+              </p>
+              <Ways phone={phone} />
+            </div>
           )}
           {account?.email && (
             <p className={classes.second}>

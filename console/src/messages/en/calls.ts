@@ -36,7 +36,6 @@ export const calls = {
   noCalls: "None yet.",
   again: (when: string) => `again ${when}`,
   tries: (tries: number) => count(tries, { one: "called once", other: "called # times" }),
-  confirmedCall: "confirmed",
   whenAgain: "When to call again?",
   inAnHour: "In an hour",
   thisEvening: "This evening",

@@ -37,7 +37,6 @@ export const calls: Texts["calls"] = {
   noCalls: "Aucun encore.",
   again: (when) => `rappeler ${when}`,
   tries: (tries) => count(tries, { one: "# appel", other: "# appels" }),
-  confirmedCall: "confirmée",
   whenAgain: "Quand rappeler ?",
   inAnHour: "Dans une heure",
   thisEvening: "Ce soir",
