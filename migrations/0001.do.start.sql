@@ -1282,8 +1282,8 @@ create policy of_the_store on idempotency_keys to hanout_app using (site_id = cu
 create function search_order_ids(
   site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
   wilaya text, among uuid[], products uuid[], variants uuid[], carriers text[], tracking_numbers text[],
-  wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamptz, from_time timestamptz,
-  to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer, for_count boolean
+  wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamptz, to_ship boolean,
+  from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer, for_count boolean
 ) returns setof uuid
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp
@@ -1390,6 +1390,7 @@ begin
     and (method is null or lower(o.payment_method) = lower(method))
     and (min_total is null or o.total >= min_total)
     and (max_total is null or o.total <= max_total)
+    and (not to_ship or o.status in ('confirmed', 'processing'))
     and (
       to_call_at is null
       or (o.status in ('pending', 'confirmed') and o.call_again_at <= to_call_at)

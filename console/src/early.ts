@@ -1,7 +1,8 @@
 import { CONSOLE_HEADERS } from "./api/console-headers.ts";
 import { keepEarly } from "./api/early.ts";
 import { lastSlug } from "./frame/lastStore.ts";
-import { firstLanguage, loadTexts } from "./messages/languages.ts";
+import { firstLanguage } from "./messages/firstLanguage.ts";
+import { loadTexts } from "./messages/languages.ts";
 
 // Runs before the console itself has arrived: asks for what every first screen needs, while the rest is loaded and read.
 

@@ -10,7 +10,8 @@ import { nonce } from "./frame/look/nonce.ts";
 import { cssVariablesResolver, theme } from "./frame/look/theme.ts";
 import { queryClient } from "./frame/queryClient.ts";
 import { router } from "./frame/router.tsx";
-import { firstLanguage, loadTexts } from "./messages/languages.ts";
+import { firstLanguage } from "./messages/firstLanguage.ts";
+import { loadTexts } from "./messages/languages.ts";
 
 const language = firstLanguage();
 void router.load(); // beside the texts

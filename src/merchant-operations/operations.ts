@@ -38,6 +38,7 @@ import { orderResources, orderStatusOperations } from "../orders/status-operatio
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
+import { placeOperations } from "../shipping/place-operations.ts";
 import { type LinkDelivery, staffOperations } from "../staff/operations.ts";
 import { withNames } from "../staff/staff.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
@@ -95,6 +96,7 @@ export const merchantOperations = (
   ...promotionOperations(requirePromotionTargets),
   ...couponOperations,
   ...shippingOperations,
+  ...placeOperations,
   ...carrierOperations,
   ...analyticsOperations,
   ...contentOperations(deleteMenu),

@@ -1,7 +1,7 @@
 import type { HanoutError } from "@hanout/client/admin";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useApi } from "../api/api.ts";
 import { type Operation, takes } from "../api/operations.ts";
 import { readStoreAgain } from "../api/store-queries.ts";
@@ -38,16 +38,18 @@ const SETTLED = 300;
  */
 export function useDryRun(operation: Operation, args: Arguments, isAsked: boolean) {
   const { store, admin } = useApi();
-  const [settled] = useDebouncedValue(args, SETTLED);
+  const asked = useMemo(() => ({ args, isAsked }), [args, isAsked]);
+  const [settled] = useDebouncedValue(asked, SETTLED);
   const query = useQuery<DryRun, HanoutError>({
-    queryKey: [store, "dry run", operation.name, settled],
-    queryFn: ({ signal }) => admin.run(operation.name, { ...settled, dry_run: true }, { signal }) as Promise<DryRun>,
-    enabled: isAsked && takes(operation, "dry_run"),
+    queryKey: [store, "dry run", operation.name, settled.args],
+    queryFn: ({ signal }) =>
+      admin.run(operation.name, { ...settled.args, dry_run: true }, { signal }) as Promise<DryRun>,
+    enabled: isAsked && settled.isAsked && takes(operation, "dry_run"),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   });
-  return { ...query, isCurrent: settled === args && !query.isFetching && !query.isPlaceholderData };
+  return { ...query, isCurrent: settled.args === args && !query.isFetching && !query.isPlaceholderData };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DirectionContext } from "@mantine/core";
 import { type PropsWithChildren, useEffect, useMemo, useState } from "react";
-import { directionOf, isLanguage, KEPT_LANGUAGE, type Language, loadTexts } from "../messages/languages.ts";
+import { isLanguage, KEPT_LANGUAGE } from "../messages/firstLanguage.ts";
+import { directionOf, type Language, loadTexts } from "../messages/languages.ts";
 import { TextsContext } from "../messages/TextsContext.tsx";
 import type { Texts } from "../messages/texts.ts";
 

@@ -43,3 +43,10 @@ export function shortDateText(day: string, language: Language): string {
     new Date(day),
   );
 }
+
+/** A part of 1 in percent: `7,1 %`. */
+export const percentText = (ratio: number): string => `${numberText(Math.round(ratio * 1000) / 10)}\u00a0%`;
+
+/** A change in percent, with its sign: `+11 %`. */
+export const changeText = (percent: number): string =>
+  `${percent > 0 ? "+" : ""}${numberText(Math.round(percent * 10) / 10)}\u00a0%`;

@@ -2,11 +2,10 @@ import { Type } from "typebox";
 import { Nullable, NullableTimestamp } from "../../core/shapes.ts";
 import { Ref, Refs } from "../../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../../operations/operation.ts";
-import { sanitize } from "../../operations/sanitize.ts";
 import { requireOrderRef } from "../admin/admin.ts";
 import { ListedOrder, WholeOrder } from "../admin/admin-answers.ts";
 import { findBriefOrders } from "../admin/search.ts";
-import { listed, NEXT } from "../order-answers.ts";
+import { listed, wholeOrder } from "../order-answers.ts";
 import { AT_THE_DESK } from "../order-arguments.ts";
 import { readOrderNumber } from "../placing/order-number.ts";
 import { riskColumns, riskIn, risksOf } from "../risk/risk.ts";
@@ -46,8 +45,8 @@ export const callOperations: Operation[] = [
       const { toCall, postponed } = await waitingCalls(db, merchant.id);
       const left = toCall.total.count;
       const data = {
-        order: taken && (await wholeOrder(call, taken.id)),
-        held_until: taken && taken.until,
+        order: taken && (await wholeOrder(db, await requireOrderRef(db, taken.id))),
+        held_until: taken?.until ?? null,
         left,
         waiting: await rowsOf(call, toCall.ids),
         postponed_count: postponed.total.count,
@@ -58,11 +57,6 @@ export const callOperations: Operation[] = [
     },
   }),
 ];
-
-async function wholeOrder({ db }: OperationCall, id: string) {
-  const [order, risks] = await Promise.all([requireOrderRef(db, id), risksOf(db, [id])]);
-  return { ...sanitize(order), ...riskIn(risks, id), next: NEXT[order.status] };
-}
 
 /** Orders as lists show them, in the order of the ids. */
 async function rowsOf({ db }: OperationCall, ids: string[]) {

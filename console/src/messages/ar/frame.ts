@@ -12,6 +12,8 @@ export const frame: Texts["frame"] = {
   nothingFound: (words) => `لا شيء عن «${words}».`,
   typeToSearch: "اسم، رقم هاتف، رقم طلب…",
   screens: "الشاشات",
+  home: "الرئيسية",
+  handover: "تسليم الطرود",
   orders: "الطلبات",
   products: "المنتجات",
   customers: "الزبائن",

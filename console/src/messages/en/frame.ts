@@ -11,6 +11,8 @@ export const frame = {
   nothingFound: (words: string) => `Nothing for “${words}”.`,
   typeToSearch: "A name, a phone number, an order number…",
   screens: "Screens",
+  home: "Home",
+  handover: "Hand over",
   orders: "Orders",
   products: "Products",
   customers: "Customers",

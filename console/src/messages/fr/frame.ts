@@ -12,6 +12,8 @@ export const frame: Texts["frame"] = {
   nothingFound: (words) => `Rien pour « ${words} ».`,
   typeToSearch: "Un nom, un téléphone, un numéro de commande…",
   screens: "Écrans",
+  home: "Accueil",
+  handover: "Remise",
   orders: "Commandes",
   products: "Produits",
   customers: "Clients",

@@ -184,8 +184,18 @@ export const adminCalls = (call: Call) => ({
     set: ((body, options) =>
       call("POST", "/api/v1/admin/shipping_rates_set", { body }, options)) as Varying<Omit<NonNullable<types.ShippingRatesSetData["body"]>, "idempotency_key">, {"dry_run":true}, types.ShippingRatesSetResponses[201], types.ShippingRatesSetResponses[200], Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
   },
+  wilayas: {
+    /** List the wilayas. All 69 wilayas, by code, also those without a delivery rate. None for a store outside Algeria. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */
+    list: (body?: Omit<NonNullable<types.WilayasListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.WilayasListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/wilayas_list", { body }, options),
+  },
+  communes: {
+    /** List the communes of a wilaya. By the alphabet of their French names. None for a store outside Algeria. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */
+    list: (body: Omit<NonNullable<types.CommunesListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.CommunesListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/communes_list", { body }, options),
+  },
   carriers: {
-    /** List carriers. Where they deliver, what they cost the shop, their tracking address. Needs the scope settings:read. */
+    /** List carriers. Where they deliver, what they cost the shop, their tracking address. Needs the scope settings:read or orders:write. */
     list: (body?: Omit<NonNullable<types.CarriersListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.CarriersListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/carriers_list", { body }, options),
     /** Create or change a carrier. Without carrier: a new one. Orders that name a carrier of the store show its tracking link to shoppers. Needs the scope settings:write. */

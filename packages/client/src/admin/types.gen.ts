@@ -1222,6 +1222,20 @@ export type ShippingRate = {
     free_above: number | null;
 };
 
+export type Commune = {
+    name_fr: string;
+    name_ar: string;
+};
+
+export type Wilaya = {
+    /**
+     * As officially numbered, `1` to `69`.
+     */
+    code: string;
+    name_fr: string;
+    name_ar: string;
+};
+
 export type ApiKey = {
     id: string;
     kind: 'secret' | 'publishable';
@@ -1782,7 +1796,7 @@ export type StoreUpdateData = {
             [key: string]: unknown;
         } | null;
         /**
-         * Public: no secrets
+         * Public: no secrets. tracking_page_url: with {order_number}
          */
         settings?: {
             [key: string]: unknown;
@@ -2861,6 +2875,10 @@ export type OrdersSearchData = {
         min_total?: number;
         max_total?: number;
         /**
+         * Confirmed or processing
+         */
+        to_ship?: boolean;
+        /**
          * Never called, or time to call again passed
          */
         to_call?: boolean;
@@ -2958,6 +2976,10 @@ export type OrdersGetResponses = {
          * The operations that move it on.
          */
         next: Array<string>;
+        /**
+         * The store's page of this order, for the shopper; null: the store has told none.
+         */
+        tracking_page_url: string | null;
     };
 };
 
@@ -3249,6 +3271,10 @@ export type OrdersNextCallResponses = {
              * The operations that move it on.
              */
             next: Array<string>;
+            /**
+             * The store's page of this order, for the shopper; null: the store has told none.
+             */
+            tracking_page_url: string | null;
         }) | null;
         /**
          * Until then nobody else gets the order.
@@ -4614,6 +4640,49 @@ export type ShippingRatesSetResponses = {
 };
 
 export type ShippingRatesSetResponse = ShippingRatesSetResponses[keyof ShippingRatesSetResponses];
+
+export type WilayasListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/wilayas_list';
+};
+
+export type WilayasListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<Wilaya>;
+    };
+};
+
+export type WilayasListResponse = WilayasListResponses[keyof WilayasListResponses];
+
+export type CommunesListData = {
+    body: {
+        /**
+         * Code or name
+         */
+        wilaya: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/communes_list';
+};
+
+export type CommunesListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<Commune>;
+    };
+};
+
+export type CommunesListResponse = CommunesListResponses[keyof CommunesListResponses];
 
 export type CarriersListData = {
     body?: {
