@@ -39,10 +39,11 @@ const SETTLED = 300;
 export function useDryRun(operation: Operation, args: Arguments, isAsked: boolean) {
   const { store, admin } = useApi();
   const [settled] = useDebouncedValue(args, SETTLED);
+  const [wasAsked] = useDebouncedValue(isAsked, SETTLED); // until then `settled` is of when there was nothing to ask
   const query = useQuery<DryRun, HanoutError>({
     queryKey: [store, "dry run", operation.name, settled],
     queryFn: ({ signal }) => admin.run(operation.name, { ...settled, dry_run: true }, { signal }) as Promise<DryRun>,
-    enabled: isAsked && takes(operation, "dry_run"),
+    enabled: isAsked && wasAsked && takes(operation, "dry_run"),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
