@@ -126,7 +126,7 @@ export function ParcelPart({ order, onChange }: { order: Order; onChange?: () =>
   const { name: store } = useStore();
   const { carrier, tracking_number: number, tracking_url: url, tracking_page_url: page, customer_phone: phone } = order;
   const link = page ?? undefined;
-  const words = link && texts.trackingWords(order.order_number, store, link);
+  const words = link && texts.trackingWords(store, link);
   const whatsApp = words && phone ? whatsAppAddress(phone, words) : undefined;
   if (!carrier && !number && !link) return null;
   return (

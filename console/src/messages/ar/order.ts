@@ -79,7 +79,7 @@ export const order: Texts["order"] = {
   trackingNumber: "رقم التتبع",
   trackingLater: "يمكن إضافته لاحقا",
   sendTracking: "أرسل إلى الزبون الصفحة التي يتابع فيها طلبه",
-  trackingWords: (number, store, link) => `${store}: تابع طلبك ${number} هنا: ${link}`,
+  trackingWords: (store, link) => `${store}: تابع طلبك هنا: ${link}`,
   copy: "انسخ الرابط",
   copied: "نُسخ",
 

@@ -71,7 +71,7 @@ export const order = {
   trackingNumber: "Tracking number",
   trackingLater: "Can be added later",
   sendTracking: "Send the shopper the page where they follow it",
-  trackingWords: (number: string, store: string, link: string) => `${store}: follow your order ${number} here: ${link}`,
+  trackingWords: (store: string, link: string) => `${store}: follow your order here: ${link}`,
   copy: "Copy the link",
   copied: "Copied",
 

@@ -71,7 +71,7 @@ export const order: Texts["order"] = {
   trackingNumber: "Numéro de suivi",
   trackingLater: "Peut être ajouté plus tard",
   sendTracking: "Envoyer au client la page où il suit sa commande",
-  trackingWords: (number, store, link) => `${store} : suivez votre commande ${number} ici : ${link}`,
+  trackingWords: (store, link) => `${store} : suivez votre commande ici : ${link}`,
   copy: "Copier le lien",
   copied: "Copié",
 
