@@ -36,7 +36,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   collections_save: [27, 19],
   catalog_delete: [18, 8],
   orders_search: [3, 3, "the ids come from an index first; what else is known of their phones needs them"],
-  orders_get: [2, 2],
+  orders_get: [3, 2],
   orders_create: [25, 9],
   orders_update: [16, 12],
   orders_merge: [40, 28],

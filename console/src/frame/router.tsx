@@ -6,8 +6,10 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readHandoverSearch } from "../handover/search.ts";
 import { SHEETS, type SheetName } from "../order/order.ts";
 import { isPaper, type Paper } from "../order/print/papers.ts";
+import { readOrdersSearch } from "../orders/filters.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
@@ -38,12 +40,24 @@ const store = createRoute({
   component: Shell,
 });
 
-const start = createRoute({
+const home = createRoute({
   getParentRoute: () => store,
   path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/stores/$store/operations", params, replace: true });
-  },
+  component: lazyRouteComponent(() => import("../home/HomeScreen.tsx"), "HomeScreen"),
+});
+
+const orders = createRoute({
+  getParentRoute: () => store,
+  path: "/orders",
+  validateSearch: readOrdersSearch,
+  component: lazyRouteComponent(() => import("../orders/OrdersScreen.tsx"), "OrdersScreen"),
+});
+
+const handover = createRoute({
+  getParentRoute: () => store,
+  path: "/handover",
+  validateSearch: readHandoverSearch,
+  component: lazyRouteComponent(() => import("../handover/HandoverScreen.tsx"), "HandoverScreen"),
 });
 
 const more = createRoute({
@@ -65,6 +79,24 @@ const operation = createRoute({
   // The arguments that are filled in: those of a read are asked for at once.
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
+});
+
+const calls = createRoute({
+  getParentRoute: () => store,
+  path: "/calls",
+  component: lazyRouteComponent(() => import("../calls/Calls.tsx"), "Calls"),
+});
+
+const customer = createRoute({
+  getParentRoute: () => store,
+  path: "/customers/$id",
+  component: lazyRouteComponent(() => import("../customer/Customer.tsx"), "Customer"),
+});
+
+const cash = createRoute({
+  getParentRoute: () => store,
+  path: "/cash",
+  component: lazyRouteComponent(() => import("../cash/Cash.tsx"), "Cash"),
 });
 
 const reports = createRoute({
@@ -109,7 +141,22 @@ export const router = createRouter({
   basepath: "/console",
   routeTree: root.addChildren([
     first,
-    store.addChildren([start, more, reports, operations, operation, newOrder, order, printing, states]),
+    store.addChildren([
+      home,
+      orders,
+      handover,
+      calls,
+      customer,
+      cash,
+      more,
+      reports,
+      operations,
+      operation,
+      states,
+      newOrder,
+      order,
+      printing,
+    ]),
   ]),
   scrollRestoration: true,
   defaultPreload: "intent",
