@@ -5,11 +5,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { firstLanguage, Languages } from "./frame/Languages.tsx";
+import { Languages } from "./frame/Languages.tsx";
 import { nonce } from "./frame/look/nonce.ts";
 import { cssVariablesResolver, theme } from "./frame/look/theme.ts";
 import { queryClient } from "./frame/queryClient.ts";
 import { router } from "./frame/router.tsx";
+import { firstLanguage } from "./messages/firstLanguage.ts";
 import { loadTexts } from "./messages/languages.ts";
 
 const language = firstLanguage();

@@ -103,8 +103,9 @@ export async function saveEndpoint(
       is_active: is_active ?? true,
     };
     const { last_number = 0 } = (await findLastNumber(db)) ?? {}; // it is told of what happens from now on
-    await insertEndpoint(db, { ...row, secret: secrets.seal(secret, id), last_number });
-    return { after: await requireEndpoint(db, id), secret };
+    const after = await insertEndpoint(db, { ...row, secret: secrets.seal(secret, id), last_number });
+    if (!after) throw new Error(`the endpoint ${id} was not written`);
+    return { after, secret };
   }
   const wanted = {
     ...before,

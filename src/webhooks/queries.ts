@@ -97,7 +97,9 @@ export type NewEndpoint = Pick<
 
 /** Adds an endpoint, which is told of what comes after `last_number`. */
 export const insertEndpoint = (db: SiteDb, endpoint: NewEndpoint) =>
-  db.run(sql`
+  db.first(
+    EndpointRow,
+    sql`
     insert into webhook_endpoints (
       site_id, id, address, types, scopes, version, is_ordered, is_active, sealed_secret, last_number, created_at, updated_at
     )
@@ -106,7 +108,9 @@ export const insertEndpoint = (db: SiteDb, endpoint: NewEndpoint) =>
       ${endpoint.version}, ${endpoint.is_ordered}, ${endpoint.is_active}, ${endpoint.secret},
       ${endpoint.last_number}, ${db.now}, ${db.now}
     )
-  `);
+    returning ${columns}
+  `,
+  );
 
 export type EndpointUpdate = Pick<
   EndpointRow,

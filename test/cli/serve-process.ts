@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { ENTRY } from "./hanout.ts";
 
 export interface Served {
@@ -10,21 +10,16 @@ export interface Served {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
-});
-
 /**
  * Starts the server as a person does, and waits for what it prints when it is ready. `by`: a program that runs the one
- * its arguments name.
+ * its arguments name. It is killed at the end of the test.
  */
 export async function serve(environment: Record<string, string>, by: string[] = []): Promise<Served> {
   const [program = "", ...args] = [...by, process.execPath, ENTRY, "serve"];
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, PORT: "0", ...environment },
   });
-  running.push(child);
+  onTestFinished(() => void child.kill("SIGKILL"));
   let out = "";
   const banner = new Promise<string>((resolve, reject) => {
     child.stdout.on("data", (chunk) => {

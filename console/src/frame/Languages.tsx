@@ -1,22 +1,9 @@
 import { DirectionContext } from "@mantine/core";
 import { type PropsWithChildren, useEffect, useMemo, useState } from "react";
-import { directionOf, LANGUAGES, type Language, loadTexts } from "../messages/languages.ts";
+import { isLanguage, KEPT_LANGUAGE } from "../messages/firstLanguage.ts";
+import { directionOf, type Language, loadTexts } from "../messages/languages.ts";
 import { TextsContext } from "../messages/TextsContext.tsx";
 import type { Texts } from "../messages/texts.ts";
-
-const KEPT = "hanout.language";
-
-const isLanguage = (text: string | null): text is Language => LANGUAGES.some((language) => language === text);
-
-/** The language of the page where the person signed in, or that was chosen on this device, else the first of the browser's that there is. */
-export function firstLanguage(): Language {
-  const chosen = new URLSearchParams(location.search).get("locale");
-  if (isLanguage(chosen)) localStorage.setItem(KEPT, chosen);
-  const wanted = [localStorage.getItem(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  const language = wanted.find(isLanguage) ?? "fr";
-  document.documentElement.lang = language;
-  return language;
-}
 
 interface Spoken {
   language: Language;
@@ -29,7 +16,7 @@ export function Languages({ first, children }: PropsWithChildren<{ first: Spoken
 
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === KEPT && isLanguage(newValue)) void show(newValue);
+      if (key === KEPT_LANGUAGE && isLanguage(newValue)) void show(newValue);
     };
     const show = async (language: Language) => setSpoken({ language, texts: await loadTexts[language]() });
     window.addEventListener("storage", onStorage);
@@ -45,7 +32,7 @@ export function Languages({ first, children }: PropsWithChildren<{ first: Spoken
     () => ({
       ...spoken,
       async speak(language: Language) {
-        localStorage.setItem(KEPT, language);
+        localStorage.setItem(KEPT_LANGUAGE, language);
         setSpoken({ language, texts: await loadTexts[language]() });
       },
     }),

@@ -22,6 +22,9 @@ export async function requireMe(): Promise<Me> {
   }
 }
 
+/** Whether an address was wanted before signing in. */
+export const isSomethingWanted = (): boolean => sessionStorage.getItem(WANTED) !== null;
+
 /** The address that was wanted before signing in, once. */
 export function takeWanted(): string | null {
   const wanted = sessionStorage.getItem(WANTED);

@@ -3,7 +3,8 @@ import type { Language } from "../messages/languages.ts";
 
 /** Digits, spaces and DA look the same in all languages, as people in Algeria write them. */
 const NUMBERS = "fr-DZ";
-const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
+/** The locale of dates. */
+export const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
 
 /** No-break spaces, and the minus of the font. */
 const inFont = (text: string): string => text.replaceAll(/\s/g, "\u00a0").replaceAll("-", "\u2212");
@@ -42,3 +43,10 @@ export function shortDateText(day: string, language: Language): string {
     new Date(day),
   );
 }
+
+/** A part of 1 in percent: `7,1 %`. */
+export const percentText = (ratio: number): string => `${numberText(Math.round(ratio * 1000) / 10)}\u00a0%`;
+
+/** A change in percent, with its sign: `+11 %`. */
+export const changeText = (percent: number): string =>
+  `${percent > 0 ? "+" : ""}${numberText(Math.round(percent * 10) / 10)}\u00a0%`;

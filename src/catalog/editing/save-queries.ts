@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { isId } from "../../core/ids.ts";
 import { Nullable } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
-import type { Row } from "../../db/recording/recording.ts";
+import { Row } from "../../db/recording/recording.ts";
 import { RowOf, rowOf } from "../../db/recording/row-queries.ts";
 import { join, type Sql, sql, withFixedText } from "../../db/sql.ts";
 import { bumpedUpdatedAt } from "../../db/updated-at.ts";
@@ -124,8 +124,9 @@ export interface ProductRecord extends Omit<StoredProduct, "variants"> {
 const asPairs = (pairs: ProductRecord["option_pairs"]): string[] =>
   [...new Set(pairs.map(([name, value]) => optionPair(name, value)))].sort();
 
-export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
-  db.run(sql`
+/** Answers the id of the product that has the slug now: another's, when that was created meanwhile. */
+export const upsertProduct = (db: SiteDb, product: ProductRecord): Promise<string[]> =>
+  db.ids(sql`
     insert into products (
       site_id, id, category_id, images, options, ${productColumns}, excerpt, sort_name, min_price, max_price, search,
       option_pairs, created_at, updated_at
@@ -141,16 +142,24 @@ export const upsertProduct = (db: SiteDb, product: ProductRecord) =>
       excerpt = excluded.excerpt, sort_name = excluded.sort_name, min_price = excluded.min_price,
       max_price = excluded.max_price, search = excluded.search,
       option_pairs = excluded.option_pairs, updated_at = ${bumpedUpdatedAt(db.now, sql`products.updated_at`)}
+    returning id
   `);
 
-/** The row that `upsertProduct` has just written: of another product, when that has got the slug. A cluster's node returns no JSON of it. */
-export const findWritten = (db: SiteDb, slug: string) =>
+/**
+ * What has just been written: the product's row, and those of these variants in their order; null when not asked for. The statements
+ * that write cannot answer with them: a cluster's node returns no JSON.
+ */
+export const findWritten = (db: SiteDb, id: string, variantIds: string[] | undefined) =>
   db.first(
-    Type.Object({ id: Type.String(), updated_at: Type.String(), ...RowOf.properties }),
+    Type.Object({ updated_at: Type.String(), ...RowOf.properties, variants: Nullable(Type.Array(Row)) }),
     sql`
-    select p.id, p.updated_at, ${rowOf("products", "p")} as row
+    select p.updated_at, ${rowOf("products", "p")} as row, (
+      select json_agg(${rowOf("variants", "v")} order by v.position)
+      from variants v
+      where v.site_id = ${db.siteId} and v.product_id = p.id and v.id = any(${variantIds ?? []}::uuid[])
+    ) as variants
     from products p
-    where p.site_id = ${db.siteId} and p.slug = ${slug}
+    where p.site_id = ${db.siteId} and p.id = ${id}
   `,
   );
 
@@ -165,8 +174,8 @@ export const clearOptionValues = (db: SiteDb, ids: string[]) =>
   `);
 
 /** Those of another product are not written. */
-export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]) =>
-  db.run(sql`
+export const upsertVariants = (db: SiteDb, productId: string, variants: VariantRecord[]): void =>
+  db.send(sql`
     insert into variants (site_id, id, product_id, position, title, ${variantColumns})
     select p.site_id, v.id, p.id, v.position, v.title, ${listOfFields(variantFields, (name) => `v.${name}`)}
     from products p
@@ -178,20 +187,6 @@ export const upsertVariants = (db: SiteDb, productId: string, variants: VariantR
     set position = excluded.position, title = excluded.title, ${setVariantColumns}
     where variants.product_id = excluded.product_id
   `);
-
-/** The rows of these variants of a product, in their order. */
-export const findVariantRows = async (db: SiteDb, productId: string, ids: string[]): Promise<Row[]> =>
-  rowsOf(
-    await db.many(
-      RowOf,
-      sql`
-    select ${rowOf("variants", "v")} as row
-    from variants v
-    where v.site_id = ${db.siteId} and v.product_id = ${productId} and v.id = any(${ids}::uuid[])
-    order by v.position
-  `,
-    ),
-  );
 
 export const deleteOtherVariants = (db: SiteDb, productId: string, kept: string[]) =>
   db.send(sql`

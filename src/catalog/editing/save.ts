@@ -14,7 +14,6 @@ import {
   clearOptionValues,
   deleteOtherVariants,
   findStored,
-  findVariantRows,
   findWritten,
   hasSlug,
   lockProductRows,
@@ -134,19 +133,23 @@ async function writeProduct(
   texts: Searchable,
   newWords: string[],
 ): Promise<WrittenProduct> {
-  const upserting = Promise.all([upsertProduct(db, withComputed(product, texts)), findWritten(db, product.slug)]).then(
-    ([, row]) => {
-      if (row?.id !== product.id) throw new LostRace(SLUG_TAKEN);
-      return row;
-    },
-  );
+  const upserting = upsertProduct(db, withComputed(product, texts)).then(([id]) => {
+    if (id !== product.id) throw new LostRace(SLUG_TAKEN);
+  });
   if (!locked) await upserting; // else the variants would be of a product that is not there
-  const [{ row, updated_at }, variants] = await Promise.all([
+  const variantIds = sendVariants(db, product, locked);
+  const [found] = await Promise.all([
+    findWritten(db, product.id, variantIds),
     upserting,
-    writeVariants(db, product, locked),
     recordStock(db, product, locked?.stored.variants ?? []),
     newWords.length > 0 && addWords(db, newWords),
   ]);
+  if (!found) throw new Error(`${product.slug} was not written`);
+  const { row, updated_at } = found;
+  const variants = variantIds && (found.variants ?? []);
+  if (variants && variants.length < product.variants.length) {
+    throw new Error(`a variant of ${product.slug} belongs to another product`);
+  }
   db.changed(["catalogue", "availability"], [product.id]);
   const after = { product: row, variants: variants ?? locked?.rows.variants ?? [] };
   db.recording.note(imagesBetween(locked?.rows, after));
@@ -180,18 +183,18 @@ export function withComputed({ variants, ...product }: StoredProduct, texts: Sea
   };
 }
 
-/** Answers the rows; undefined when they stay as they were. */
-async function writeVariants(
+/** Answers the ids of the variants; undefined when they stay as they were, and nothing is sent. */
+function sendVariants(
   db: SiteDb,
-  { id: productId, slug, variants, options }: StoredProduct,
+  { id: productId, variants, options }: StoredProduct,
   locked: LockedProduct | undefined,
-): Promise<Row[] | undefined> {
+): string[] | undefined {
   const records = variants.map(toRecord(options));
   const had = locked?.rows.variants ?? [];
-  const kept = new Set(variants.map(({ id }) => id));
-  const isGone = had.some(({ id }) => !kept.has(id as string));
+  const ids = variants.map(({ id }) => id);
+  const isGone = had.some(({ id }) => !ids.includes(id as string));
   if (!isGone && records.length === had.length && records.every((record) => isAmong(had, record))) return undefined;
-  if (isGone) deleteOtherVariants(db, productId, [...kept]);
+  if (isGone) deleteOtherVariants(db, productId, ids);
   const renamed = variants.filter(({ id, option_values }) => changesValues(locked?.stored, id, option_values));
   if (renamed.length > 0) {
     clearOptionValues(
@@ -199,12 +202,8 @@ async function writeVariants(
       renamed.map(({ id }) => id),
     );
   }
-  const [, saved] = await Promise.all([
-    upsertVariants(db, productId, records),
-    findVariantRows(db, productId, [...kept]),
-  ]);
-  if (saved.length < variants.length) throw new Error(`a variant of ${slug} belongs to another product`);
-  return saved;
+  upsertVariants(db, productId, records);
+  return ids;
 }
 
 function isAmong(rows: Row[], record: VariantRecord): boolean {
