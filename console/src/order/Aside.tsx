@@ -6,6 +6,7 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { callAddress, phoneText, whatsAppAddress } from "../shop/phones.ts";
+import { RiskFacts } from "../shop/RiskFacts.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import classes from "./Order.module.css";
 import type { Order } from "./order.ts";
@@ -15,6 +16,7 @@ import { usePlace } from "./usePlace.ts";
 export function CustomerPart({ order }: { order: Order }) {
   const { order: texts, fields } = useTexts();
   const { customer_name: name, customer_phone: phone, payment_status, payment_method } = order;
+  const { store } = useApi();
   const whatsApp = phone && whatsAppAddress(phone);
   return (
     <section className={classes.part}>
@@ -24,7 +26,13 @@ export function CustomerPart({ order }: { order: Order }) {
           : (valueWord(fields, "payment_status", payment_status) ?? payment_status)}
       </p>
       <h2>
-        <Typed>{name}</Typed>
+        {phone ? (
+          <Link to="/stores/$store/customers/$id" params={{ store, id: order.customer_id ?? phone }}>
+            <Typed>{name}</Typed>
+          </Link>
+        ) : (
+          <Typed>{name}</Typed>
+        )}
       </h2>
       {phone && (
         <div className={classes.phone}>
@@ -55,13 +63,10 @@ export function CustomerPart({ order }: { order: Order }) {
 
 function PhoneFacts({ order }: { order: Order }) {
   const { order: texts } = useTexts();
-  const { phone_history: history, is_blocked, same_day_orders: sameDay } = order;
-  if (!history) return null;
-  const ended = history.delivered + history.refused;
+  const { same_day_orders: sameDay } = order;
   return (
     <>
-      <p className={classes.facts}>{ended === 0 ? texts.firstParcel : texts.takes(history.delivered, ended)}</p>
-      {is_blocked && <p className={classes.blocked}>{texts.blocked}</p>}
+      <RiskFacts risk={order} />
       {(sameDay?.length ?? 0) > 0 && (
         <p className={classes.facts}>
           {texts.sameDay}{" "}

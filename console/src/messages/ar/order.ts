@@ -69,10 +69,6 @@ export const order: Texts["order"] = {
   cashOnDelivery: "الدفع عند الاستلام",
   call: "اتصل",
   whatsApp: "واتساب",
-  firstParcel: "لم ينته بعد أي طرد آخر لهذا الرقم",
-  takes: (taken, ended) =>
-    `استلم ${count(taken, { zero: "0 طرد", one: "طردا واحدا", two: "طردين", few: "# طرود", many: "# طردا", other: "# طرد" })} من ${ended}`,
-  blocked: "المتجر حظر هذا الرقم",
   sameDay: "طلب في نفس اليوم:",
   parcel: "الطرد",
   carrier: "الناقل",
