@@ -85,8 +85,14 @@ module.exports = {
       name: "what-screens-share-imports-no-screen",
       comment: "A folder of console/src is a screen, but these.",
       severity: "error",
-      from: { path: "^console/src/(api|change|messages|parts)/" },
-      to: { path: "^console/src/(?!(api|change|messages|parts)/)" },
+      from: { path: "^console/src/(api|change|messages|parts|shop)/" },
+      to: { path: "^console/src/(?!(api|change|messages|parts|shop)/)" },
+    },
+    {
+      name: "what-screens-of-orders-share-imports-no-screen",
+      severity: "error",
+      from: { path: "^console/src/shop/" },
+      to: { path: "^console/src/(?!(api|change|messages|parts|shop)/)" },
     },
     {
       name: "what-screens-of-orders-share-imports-no-screen",

@@ -25,6 +25,7 @@ import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
 import { bulkOrderOperations } from "../orders/bulk/operations.ts";
+import { callOperations } from "../orders/calls/operations.ts";
 import { cashOperations } from "../orders/cash/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
@@ -83,6 +84,7 @@ export const merchantOperations = (
   ...updateOrderOperations,
   ...mergeOrderOperations,
   ...orderNoteOperations,
+  ...callOperations,
   ...orderStatusOperations,
   ...returnOperations,
   ...bulkOrderOperations,

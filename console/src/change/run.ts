@@ -80,12 +80,16 @@ export function useRun(operation: Operation) {
     networkMode: "always", // a lost network is told at once; nothing is sent later by itself
   });
 
-  /** Answers the refusal; undefined when it is done, or is being done already. */
-  const run = async (args: Arguments, token?: string): Promise<HanoutError | undefined> => {
+  /** Answers the refusal; undefined when it is done, which `then` is told, or is being done already. */
+  const run = async (
+    args: Arguments,
+    token?: string,
+    then: (answer: Answer) => void = () => {},
+  ): Promise<HanoutError | undefined> => {
     if (isRunning.current) return undefined;
     isRunning.current = true;
     return mutation.mutateAsync({ args, token }).then(
-      () => undefined,
+      (answer) => void then(answer),
       (refusal) => refusal,
     );
   };
@@ -104,6 +108,6 @@ export function useUndo() {
   });
 }
 
-/** 128 random bits. `randomUUID` would need a secure context. */
-const newKey = (): string =>
+/** A key of idempotency: 128 random bits. `randomUUID` would need a secure context. */
+export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -53,14 +53,6 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import("../orders/OrdersScreen.tsx"), "OrdersScreen"),
 });
 
-const calls = createRoute({
-  getParentRoute: () => store,
-  path: "/calls",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/stores/$store/orders", params, search: { view: "to_confirm" }, replace: true });
-  },
-});
-
 const handover = createRoute({
   getParentRoute: () => store,
   path: "/handover",
@@ -87,6 +79,24 @@ const operation = createRoute({
   // The arguments that are filled in: those of a read are asked for at once.
   validateSearch: (search: Record<string, unknown>) => search,
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
+});
+
+const calls = createRoute({
+  getParentRoute: () => store,
+  path: "/calls",
+  component: lazyRouteComponent(() => import("../calls/Calls.tsx"), "Calls"),
+});
+
+const customer = createRoute({
+  getParentRoute: () => store,
+  path: "/customers/$id",
+  component: lazyRouteComponent(() => import("../customer/Customer.tsx"), "Customer"),
+});
+
+const cash = createRoute({
+  getParentRoute: () => store,
+  path: "/cash",
+  component: lazyRouteComponent(() => import("../cash/Cash.tsx"), "Cash"),
 });
 
 const reports = createRoute({
@@ -134,16 +144,18 @@ export const router = createRouter({
     store.addChildren([
       home,
       orders,
-      newOrder,
-      order,
-      printing,
-      calls,
       handover,
+      calls,
+      customer,
+      cash,
       more,
       reports,
       operations,
       operation,
       states,
+      newOrder,
+      order,
+      printing,
     ]),
   ]),
   scrollRestoration: true,

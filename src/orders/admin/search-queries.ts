@@ -221,8 +221,12 @@ export async function findOrdersForAdmin(
   after: Cursor | null,
   limit: number,
 ): Promise<BriefOrder[]> {
-  const ids = await db.ids(await matchingIds(db, filters, { after, limit }));
-  return db.many(
+  return findBriefOrders(db, await db.ids(await matchingIds(db, filters, { after, limit })));
+}
+
+/** These orders, newest first. */
+export const findBriefOrders = (db: SiteDb, ids: string[]): Promise<BriefOrder[]> =>
+  db.many(
     BriefOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.total, o.collected_amount, o.remitted_amount, o.currency,
@@ -238,7 +242,6 @@ export async function findOrdersForAdmin(
     order by o.created_at desc, o.id desc
   `,
   );
-}
 
 export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit, forCount: true }));

@@ -20,7 +20,7 @@ import {
   type OrderFilters,
 } from "./search-queries.ts";
 
-export type { BriefOrder } from "./search-queries.ts";
+export { type BriefOrder, findBriefOrders } from "./search-queries.ts";
 
 /** What a merchant searches orders by. */
 export interface OrderSearch {

@@ -17,6 +17,8 @@ export const frame: Texts["frame"] = {
   orders: "الطلبات",
   products: "المنتجات",
   customers: "الزبائن",
+  calls: "المكالمات",
+  cash: "النقود",
   operations: "العمليات",
   reports: "التقارير",
   changes: "التعديلات",

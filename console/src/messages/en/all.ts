@@ -1,4 +1,7 @@
+import { calls } from "./calls.ts";
+import { cash } from "./cash.ts";
 import { change } from "./change.ts";
+import { customer } from "./customer.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { handover } from "./handover.ts";
@@ -14,14 +17,17 @@ import { shop } from "./shop.ts";
 export const en = {
   frame,
   home,
+  calls,
   orders,
   order,
   newOrder,
   handover,
-  change,
+  cash,
+  customer,
+  reports,
   operations,
+  change,
   fields,
   problems,
-  reports,
   shop,
 };

@@ -16,6 +16,8 @@ export const frame = {
   orders: "Orders",
   products: "Products",
   customers: "Customers",
+  calls: "Calls",
+  cash: "Cash",
   operations: "Operations",
   reports: "Reports",
   changes: "Changes",

@@ -1,5 +1,8 @@
 import type { Texts } from "../texts.ts";
+import { calls } from "./calls.ts";
+import { cash } from "./cash.ts";
 import { change } from "./change.ts";
+import { customer } from "./customer.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { handover } from "./handover.ts";
@@ -15,14 +18,17 @@ import { shop } from "./shop.ts";
 export const fr: Texts = {
   frame,
   home,
+  calls,
   orders,
   order,
   newOrder,
   handover,
-  change,
+  cash,
+  customer,
+  reports,
   operations,
+  change,
   fields,
   problems,
-  reports,
   shop,
 };

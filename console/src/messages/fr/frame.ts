@@ -17,6 +17,8 @@ export const frame: Texts["frame"] = {
   orders: "Commandes",
   products: "Produits",
   customers: "Clients",
+  calls: "Appels",
+  cash: "Encaissements",
   operations: "Opérations",
   reports: "Rapports",
   changes: "Modifications",

@@ -56,7 +56,7 @@ function Emptied(props: FieldProps) {
         <Pill
           withRemoveButton
           onRemove={() => props.onChange(undefined)}
-          removeButtonProps={{ "aria-label": operations.form.notEmpty, tabIndex: 0 }}
+          removeButtonProps={{ "aria-label": operations.form.notEmpty, "aria-hidden": false, tabIndex: 0 }}
         >
           {operations.form.isEmptied}
         </Pill>

@@ -3245,6 +3245,62 @@ export type OrdersAddNoteResponses = {
 
 export type OrdersAddNoteResponse = OrdersAddNoteResponses[keyof OrdersAddNoteResponses];
 
+export type OrdersNextCallData = {
+    body?: {
+        /**
+         * Numbers of orders to pass over
+         */
+        skip?: Array<string>;
+        /**
+         * Number: gives this order back, and takes none
+         */
+        release?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/orders_next_call';
+};
+
+export type OrdersNextCallResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        order: (AdminOrder & OrderRisk & {
+            /**
+             * The operations that move it on.
+             */
+            next: Array<string>;
+            /**
+             * The store's page of this order, for the shopper; null: the store has told none.
+             */
+            tracking_page_url: string | null;
+        }) | null;
+        /**
+         * Until then nobody else gets the order.
+         */
+        held_until: string | null;
+        /**
+         * Orders to call that nobody else has, this one included.
+         */
+        left: number;
+        /**
+         * The first of them.
+         */
+        waiting: Array<ListedOrder>;
+        /**
+         * Orders whose time to call again has not come.
+         */
+        postponed_count: number;
+        /**
+         * The first of them.
+         */
+        postponed: Array<ListedOrder>;
+    } & Changed;
+};
+
+export type OrdersNextCallResponse = OrdersNextCallResponses[keyof OrdersNextCallResponses];
+
 export type OrdersConfirmData = {
     body: {
         /**

@@ -52,7 +52,11 @@ export function ReferencesField(props: FieldProps) {
                 key={one}
                 withRemoveButton
                 onRemove={() => set(sent.filter((other) => other !== one))}
-                removeButtonProps={{ "aria-label": operations.form.removePair(nameOf(one)), tabIndex: 0 }}
+                removeButtonProps={{
+                  "aria-label": operations.form.removePair(nameOf(one)),
+                  "aria-hidden": false,
+                  tabIndex: 0,
+                }}
               >
                 <Typed>{nameOf(one)}</Typed>
               </Pill>
