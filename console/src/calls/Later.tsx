@@ -53,7 +53,9 @@ export function Later({ onClose, onChoose }: { onClose: () => void; onChoose: (a
               }}
             >
               {name}
-              <Island>{time.slice(11)}</Island>
+              <span>
+                <Island>{time.slice(11)}</Island>
+              </span>
             </Choice>
           ))}
           <Choice group="again" isChosen={other !== undefined} onChoose={() => setOther("")}>

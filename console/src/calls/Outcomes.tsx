@@ -3,6 +3,8 @@ import { useStore } from "../api/api.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Icon, type IconName } from "../parts/Icon.tsx";
+import { typedIn } from "../parts/Island.tsx";
+import { Notice } from "../parts/Notice.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { whenText } from "../parts/writing/when.ts";
 import classes from "./Calls.module.css";
@@ -35,8 +37,30 @@ export function Outcomes({ desk, order, hasCalled, onChoose }: OutcomesProps) {
       <div className={classes.question}>
         <h3>{calls.howWasIt}</h3>
         <Said desk={desk} />
+        <Button
+          className={classes.onPhone}
+          variant="subtle"
+          size="compact-md"
+          aria-disabled={isStopped || undefined}
+          onClick={isStopped ? undefined : desk.skip}
+        >
+          {calls.skipShort}
+        </Button>
       </div>
       {desk.refusal && <Problem error={desk.refusal} />}
+      {desk.isExpired && (
+        <Notice
+          icon="clock"
+          kind="quiet"
+          action={
+            <Button variant="default" onClick={desk.retry}>
+              {calls.keep}
+            </Button>
+          }
+        >
+          {calls.expired}
+        </Notice>
+      )}
       <div className={classes.buttons}>
         {OUTCOMES.map((name, place) => (
           <Button
@@ -56,6 +80,7 @@ export function Outcomes({ desk, order, hasCalled, onChoose }: OutcomesProps) {
         <Button
           variant="subtle"
           justify="space-between"
+          data-outcome="skip"
           rightSection={<Kbd className={classes.key}>S</Kbd>}
           aria-keyshortcuts="S"
           aria-disabled={isStopped || undefined}
@@ -74,12 +99,13 @@ function Said({ desk: { last, undo, data, order } }: Pick<OutcomesProps, "desk">
   const { calls, change } = texts;
   const { time_zone } = useStore();
   const following = data?.waiting.find(({ order_number }) => order_number !== order?.order_number);
-  if (!last) return <span>{following && calls.leadsTo(following.customer_name)}</span>;
+  if (!last)
+    return <span className={classes.onDesktop}>{following && calls.leadsTo(typedIn(following.customer_name))}</span>;
   const { outcome } = last;
   const again = "again" in outcome ? whenText(outcome.again, language, time_zone) : "";
   return (
     <span className={classes.said}>
-      <span>{calls.said[outcome.name](last.order.customer_name, again)}</span>
+      <span>{calls.said[outcome.name](typedIn(last.order.customer_name), again)}</span>
       {last.changeId && (
         <Button variant="transparent" size="compact-sm" onClick={undo}>
           {change.undo}

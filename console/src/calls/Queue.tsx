@@ -55,7 +55,9 @@ export function Queue({ desk, onBack }: { desk: ReturnType<typeof useDesk>; onBa
           <ul>
             {waiting.map((one) => (
               <li key={one.order_number} aria-current={one.order_number === order?.order_number || undefined}>
-                <Typed>{one.customer_name}</Typed>
+                <span className={classes.name}>
+                  <Typed>{one.customer_name}</Typed>
+                </span>
                 <span className={classes.second}>{agoText(one.created_at, language, time_zone)}</span>
                 <span className={classes.second}>
                   <Typed>{placeOf(one)}</Typed>
@@ -81,7 +83,9 @@ export function Queue({ desk, onBack }: { desk: ReturnType<typeof useDesk>; onBa
           <ul>
             {data?.postponed.map((one) => (
               <li key={one.order_number}>
-                <Typed>{one.customer_name}</Typed>
+                <span className={classes.name}>
+                  <Typed>{one.customer_name}</Typed>
+                </span>
                 <span className={classes.second}>
                   {one.call_again_at && whenText(one.call_again_at, language, time_zone)}
                 </span>

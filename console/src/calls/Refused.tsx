@@ -2,6 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useStore } from "../api/api.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
+import { inIsland } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Choice } from "./Choice.tsx";
 import { type CalledOrder, REFUSALS, type Refusal } from "./outcomes.ts";
@@ -38,7 +39,7 @@ export function Refused({ order, onClose, onChoose }: RefusedProps) {
             </Choice>
           ))}
         </fieldset>
-        <p className={classes.final}>{calls.cancels(moneyText(order.total, currency))}</p>
+        <p className={classes.final}>{calls.cancels(inIsland(moneyText(order.total, currency)))}</p>
         <Button type="submit" color="bad" fullWidth>
           {calls.cancelOrder}
         </Button>

@@ -74,6 +74,13 @@ export function useDesk() {
     const timer = setTimeout(() => take(skipped), LOOK_AGAIN);
     return () => clearTimeout(timer);
   }, [data, skipped, take]);
+  const [isExpired, setExpired] = useState(false);
+  useEffect(() => {
+    setExpired(false);
+    if (!data?.held_until) return undefined;
+    const timer = setTimeout(() => setExpired(true), Date.parse(data.held_until) - Date.now());
+    return () => clearTimeout(timer);
+  }, [data]);
   useGivingBack(api.store, order?.order_number);
 
   return {
@@ -83,6 +90,8 @@ export function useDesk() {
     retry: () => take(skipped),
     isBusy: next.isPending || record.isPending || undo.isPending,
     record: (outcome: Outcome) => order && record.mutate({ order, outcome }),
+    /** Whether somebody else may get the order by now. */
+    isExpired,
     refusal: record.error ?? undo.error,
     last,
     undo: () => last?.changeId && undo.mutate({ ...last, changeId: last.changeId }),

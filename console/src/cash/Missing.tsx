@@ -41,7 +41,9 @@ export function Missing({ compared: { changes, mismatches }, carrier }: { compar
             >
               <Island>{order_number}</Island>
             </Link>
-            <Typed>{customer_name}</Typed>
+            <span>
+              <Typed>{customer_name}</Typed>
+            </span>
             <span>
               <Island>{moneyText(collected_amount ?? total, currency)}</Island>
             </span>

@@ -9,6 +9,7 @@ import { type Arguments, type DryRun, newKey } from "../change/run.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { inIsland } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
 import classes from "./Cash.module.css";
@@ -42,7 +43,9 @@ export function Recorded({ operation, args, done, onAgain }: RecordedProps) {
     onSuccess: () => readStoreAgain(queries, api),
     networkMode: "always",
   });
-  const said = undo.isSuccess ? cash.undone : cash.recorded(done.matched, moneyText(done.amount_matched, currency));
+  const said = undo.isSuccess
+    ? cash.undone
+    : cash.recorded(done.matched, inIsland(moneyText(done.amount_matched, currency)));
   return (
     <>
       <section className={classes.statement}>

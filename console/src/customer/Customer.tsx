@@ -4,7 +4,7 @@ import { useApi, useStore } from "../api/api.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { Island, Typed } from "../parts/Island.tsx";
+import { Island, inIsland, Typed } from "../parts/Island.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { dateText, moneyText } from "../parts/numbers.ts";
 import { PageHead, useBack } from "../parts/PageHead.tsx";
@@ -47,20 +47,23 @@ export function Customer() {
   const about = account
     ? [
         customer.since(dateText(localDay(new Date(account.created_at), time_zone), language, time_zone)),
-        account.total_spent !== null && customer.spent(moneyText(account.total_spent, currency)),
+        account.total_spent !== null && customer.spent(inIsland(moneyText(account.total_spent, currency))),
       ]
         .filter(Boolean)
         .join(" · ")
     : customer.guest;
   return (
     <>
-      <PageHead title={<Typed>{name}</Typed>} about={about} actions={phone && <Ways phone={phone} />} onBack={back} />
+      <PageHead title={<Typed>{name}</Typed>} about={about} onBack={back} />
       <div className={classes.page}>
         <div className={classes.main}>
           {phone && (
-            <p className={classes.phone}>
-              <Island>{phoneText(phone)}</Island>
-            </p>
+            <div className={classes.reach}>
+              <p className={classes.phone}>
+                <Island>{phoneText(phone)}</Island>
+              </p>
+              <Ways phone={phone} />
+            </div>
           )}
           {account?.email && (
             <p className={classes.second}>

@@ -7,7 +7,7 @@ import { useRun, useUndo } from "../change/run.ts";
 import { offerUndo } from "../change/UndoNotice.tsx";
 import { Unsaved } from "../change/Unsaved.tsx";
 import { useLanguage } from "../messages/TextsContext.tsx";
-import { Island, Typed } from "../parts/Island.tsx";
+import { Island, inIsland, Typed } from "../parts/Island.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { agoText } from "../parts/writing/ago.ts";
 import classes from "./Customer.module.css";
@@ -64,7 +64,7 @@ function NewNote({ operation, order }: { operation: Operation; order: string }) 
       <Unsaved isUnsaved={text !== ""} />
       <Textarea
         label={customer.addNote}
-        description={customer.noteGoesTo(order)}
+        description={customer.noteGoesTo(inIsland(order))}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         maxLength={MAX_LENGTH}

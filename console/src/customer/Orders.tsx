@@ -20,7 +20,8 @@ export function Orders({ known: { orders, total, ref } }: { known: KnownCustomer
   const counts = {
     orders: total,
     delivered: having("delivered"),
-    refused: having("returned"),
+    refused: 0,
+    returned: having("returned"),
     cancelled: having("cancelled"),
     open: having("pending", "confirmed", "processing", "shipped"),
   };
@@ -38,7 +39,7 @@ export function Orders({ known: { orders, total, ref } }: { known: KnownCustomer
             >
               <span className={classes.second}>
                 {dateText(localDay(new Date(created_at), time_zone), language, time_zone)} ·{" "}
-                <Island>{order_number}</Island>
+                <Island>{order_number.split("-").at(-1)}</Island>
               </span>
               <strong>
                 <Island>{moneyText(total, currency)}</Island>

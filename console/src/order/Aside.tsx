@@ -6,6 +6,7 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { callAddress, phoneText, whatsAppAddress } from "../shop/phones.ts";
+import { RiskFacts } from "../shop/RiskFacts.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import classes from "./Order.module.css";
 import type { Order } from "./order.ts";
@@ -23,9 +24,12 @@ export function CustomerPart({ order }: { order: Order }) {
           ? texts.cashOnDelivery
           : (valueWord(fields, "payment_status", payment_status) ?? payment_status)}
       </p>
-      <h2>
-        <Typed>{name}</Typed>
-      </h2>
+      <header>
+        <h2>
+          <Typed>{name}</Typed>
+        </h2>
+        <CustomerLink order={order} />
+      </header>
       {phone && (
         <div className={classes.phone}>
           <Island>{phoneText(phone)}</Island>
@@ -53,19 +57,29 @@ export function CustomerPart({ order }: { order: Order }) {
   );
 }
 
+/** How many orders they have; leads to the page of who they are. */
+function CustomerLink({ order: { customer_id, customer_phone, phone_history } }: { order: Order }) {
+  const { order: texts } = useTexts();
+  const { store } = useApi();
+  const id = customer_id ?? customer_phone;
+  if (!phone_history || !id) return null;
+  return (
+    <Link to="/stores/$store/customers/$id" params={{ store, id }}>
+      {texts.ordersOf(phone_history.orders + 1)}
+    </Link>
+  );
+}
+
 function PhoneFacts({ order }: { order: Order }) {
   const { order: texts } = useTexts();
-  const { phone_history: history, is_blocked, same_day_orders: sameDay } = order;
-  if (!history) return null;
-  const ended = history.delivered + history.refused;
+  const sameDay = order.same_day_orders ?? [];
   return (
     <>
-      <p className={classes.facts}>{ended === 0 ? texts.firstParcel : texts.takes(history.delivered, ended)}</p>
-      {is_blocked && <p className={classes.blocked}>{texts.blocked}</p>}
-      {(sameDay?.length ?? 0) > 0 && (
+      <RiskFacts risk={order} />
+      {sameDay.length > 0 && (
         <p className={classes.facts}>
           {texts.sameDay}{" "}
-          {sameDay?.map((number) => (
+          {sameDay.map((number) => (
             <OrderLink key={number} number={number} />
           ))}
         </p>
@@ -126,7 +140,7 @@ export function ParcelPart({ order, onChange }: { order: Order; onChange?: () =>
   const { name: store } = useStore();
   const { carrier, tracking_number: number, tracking_url: url, tracking_page_url: page, customer_phone: phone } = order;
   const link = page ?? undefined;
-  const words = link && texts.trackingWords(order.order_number, store, link);
+  const words = link && texts.trackingWords(store, link);
   const whatsApp = words && phone ? whatsAppAddress(phone, words) : undefined;
   if (!carrier && !number && !link) return null;
   return (

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../parts/Icon.tsx";
 import classes from "./RiskFacts.module.css";
 
 type Risk = Pick<OrderRisk, "phone_history" | "is_blocked">;
-type Counts = NonNullable<OrderRisk["phone_history"]>;
+type Counts = NonNullable<OrderRisk["phone_history"]> & { returned?: number };
 
 /** What became of the other orders of a number, as a fact: `Takes 3 parcels of 4`. It is a box; `isRow` makes it a line with the counts. */
 export function RiskFacts({ risk, isRow = false }: { risk: Risk; isRow?: boolean }) {
@@ -23,19 +23,19 @@ export function RiskFacts({ risk, isRow = false }: { risk: Risk; isRow?: boolean
   );
 }
 
-const COUNTED = ["orders", "delivered", "refused", "cancelled", "open"] as const;
+const COUNTED = ["orders", "delivered", "refused", "returned", "cancelled", "open"] as const;
 
 /** How many orders the number has, and what became of them; what has not happened is left out. */
 export function RiskCounts({ history, isRow = false }: { history: Counts; isRow?: boolean }) {
   const { ofNumber } = useTexts().customer.risk;
-  const shown = COUNTED.filter((name) => history[name] > 0);
+  const shown = COUNTED.flatMap((name) => (history[name] ? [{ name, count: history[name] }] : []));
   if (shown.length === 0) return null;
   return (
     <dl className={classes.counts} data-row={isRow || undefined}>
-      {shown.map((name) => (
+      {shown.map(({ name, count }) => (
         <div key={name} data-count={name}>
-          <dt>{ofNumber[name](history[name])}</dt>
-          <dd>{history[name]}</dd>
+          <dt>{ofNumber[name](count)}</dt>
+          <dd>{count}</dd>
         </div>
       ))}
     </dl>

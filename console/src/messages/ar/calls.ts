@@ -33,6 +33,7 @@ export const calls: Texts["calls"] = {
     wrong_number: "رقم خاطئ",
   },
   confirmedAlready: "كل شيء على ما يرام",
+  skipShort: "تجاوزه",
   skip: "تجاوزه دون تسجيل",
   delivery: { home: "مع التوصيل إلى المنزل", desk: "مع التوصيل إلى المكتب" },
   toCollect: "يُدفع عند الاستلام",
@@ -45,7 +46,6 @@ export const calls: Texts["calls"] = {
   again: (when) => `يعاد ${when}`,
   tries: (tries) =>
     count(tries, { one: "اتُّصل به مرة", two: "اتُّصل به مرتين", few: "اتُّصل به # مرات", other: "اتُّصل به # مرة" }),
-  confirmedCall: "مؤكد",
   whenAgain: "متى نعيد الاتصال؟",
   inAnHour: "بعد ساعة",
   thisEvening: "هذا المساء",

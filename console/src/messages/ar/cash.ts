@@ -19,15 +19,11 @@ export const cash: Texts["cash"] = {
   drop: "ضع الكشف هنا",
   orPaste: "أو ألصق أسطره مع سطر العناوين",
   chooseFile: "اختر ملفا",
-  fileIs: (name) => name,
   otherFile: "كشف آخر",
   columns: "عمود لرقم التتبع أو الطلب، وعمود للمبلغ. العناوين العربية والفرنسية والإنجليزية معروفة.",
   matching: "تجري المقارنة بالطلبات…",
   unreadable: "تعذرت قراءة الكشف: يلزم سطر عناوين، فيه عمود لرقم التتبع أو الطلب وعمود للمبلغ.",
-  twoColumns: "في الكشف عمودان لشيء واحد. أبق أحدهما.",
-  tooMany: "500 سطر على الأكثر في كل مرة.",
   matched: (matched, all) => `${matched} من ${all} سطرا مطابقة`,
-  ofAmount: (matched, stated) => `${matched} من ${stated}`,
   delivered: (orders) =>
     count(orders, {
       one: "طلب واحد يصير مسلَّما",
@@ -58,7 +54,6 @@ export const cash: Texts["cash"] = {
   missingHint: "حُصّلت نقودها وما زالت مستحقة.",
   missingNone: "لا ينقص أي طرد.",
   more: (rows) => count(rows, { one: "وواحد آخر", two: "واثنان آخران", few: "و# أخرى", other: "و# آخر" }),
-  since: (when) => `منذ ${when}`,
   record: (rows) => count(rows, { one: "سجّل دفعة واحدة", two: "سجّل دفعتين", few: "سجّل # دفعات", other: "سجّل # دفعة" }),
   nothing: "لا شيء للتسجيل",
   recorded: (rows, amount) =>
@@ -68,7 +63,6 @@ export const cash: Texts["cash"] = {
       few: `سُجّلت # دفعات: ${amount}`,
       other: `سُجّلت # دفعة: ${amount}`,
     }),
-  undo: "أزل هذه الدفعات",
   undoHint: "الطلبات التي صارت مسلَّمة تبقى كذلك.",
   undone: "أُزيلت الدفعات",
   another: "كشف آخر",
@@ -86,5 +80,4 @@ export const cash: Texts["cash"] = {
     already_remitted: "دُفع من قبل",
     not_remitted: "لا دفعة مسجلة له",
   },
-  withCarrier: (carrier) => `مع ${carrier}`,
 };

@@ -69,17 +69,15 @@ export const order: Texts["order"] = {
   cashOnDelivery: "الدفع عند الاستلام",
   call: "اتصل",
   whatsApp: "واتساب",
-  firstParcel: "لم ينته بعد أي طرد آخر لهذا الرقم",
-  takes: (taken, ended) =>
-    `استلم ${count(taken, { zero: "0 طرد", one: "طردا واحدا", two: "طردين", few: "# طرود", many: "# طردا", other: "# طرد" })} من ${ended}`,
-  blocked: "المتجر حظر هذا الرقم",
+  ordersOf: (orders) =>
+    count(orders, { one: "طلب واحد", two: "طلبان", few: "# طلبات", many: "# طلبا", other: "# طلب" }),
   sameDay: "طلب في نفس اليوم:",
   parcel: "الطرد",
   carrier: "الناقل",
   trackingNumber: "رقم التتبع",
   trackingLater: "يمكن إضافته لاحقا",
   sendTracking: "أرسل إلى الزبون الصفحة التي يتابع فيها طلبه",
-  trackingWords: (number, store, link) => `${store}: تابع طلبك ${number} هنا: ${link}`,
+  trackingWords: (store, link) => `${store}: تابع طلبك هنا: ${link}`,
   copy: "انسخ الرابط",
   copied: "نُسخ",
 

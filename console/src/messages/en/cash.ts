@@ -17,17 +17,13 @@ export const cash = {
   drop: "Drop the sheet here",
   orPaste: "or paste its rows, with the line of titles",
   chooseFile: "Choose a file",
-  fileIs: (name: string) => name,
   otherFile: "Another sheet",
   columns:
     "A column with the tracking or order number, and one with the amount. French, Arabic and English titles are known.",
   matching: "Comparing with the orders…",
   unreadable:
     "This sheet cannot be read: it needs a line of titles, with a column for the tracking or order number and one for the amount.",
-  twoColumns: "The sheet has two columns for the same thing. Leave one of them.",
-  tooMany: "At most 500 rows at a time.",
   matched: (matched: number, all: number) => `${matched} of ${all} rows match`,
-  ofAmount: (matched: string, stated: string) => `${matched} of ${stated}`,
   delivered: (orders: number) =>
     count(orders, { one: "# order becomes delivered", other: "# orders become delivered" }),
   wrong: (rows: number) => count(rows, { one: "# row does not match", other: "# rows do not match" }),
@@ -42,12 +38,10 @@ export const cash = {
   missingHint: "Their cash was collected and is still owed.",
   missingNone: "No parcel is missing.",
   more: (rows: number) => count(rows, { one: "and # more", other: "and # more" }),
-  since: (when: string) => `since ${when}`,
   record: (rows: number) => count(rows, { one: "Record # payment", other: "Record # payments" }),
   nothing: "Nothing to record",
   recorded: (rows: number, amount: string) =>
     count(rows, { one: `# payment recorded: ${amount}`, other: `# payments recorded: ${amount}` }),
-  undo: "Take the payments back",
   undoHint: "Orders that became delivered stay delivered.",
   undone: "The payments are taken back",
   another: "Another statement",
@@ -65,5 +59,4 @@ export const cash = {
     already_remitted: "Paid before",
     not_remitted: "No payment of it is recorded",
   } as Record<string, string>,
-  withCarrier: (carrier: string) => `with ${carrier}`,
 };

@@ -19,17 +19,13 @@ export const cash: Texts["cash"] = {
   drop: "Déposez le relevé ici",
   orPaste: "ou collez ses lignes, avec celle des titres",
   chooseFile: "Choisir un fichier",
-  fileIs: (name) => name,
   otherFile: "Un autre relevé",
   columns:
     "Une colonne avec le numéro de suivi ou de commande, une avec le montant. Les titres français, arabes et anglais sont connus.",
   matching: "Comparaison avec les commandes…",
   unreadable:
     "Ce relevé est illisible : il faut une ligne de titres, avec une colonne pour le numéro de suivi ou de commande et une pour le montant.",
-  twoColumns: "Le relevé a deux colonnes pour la même chose. N’en laissez qu’une.",
-  tooMany: "500 lignes au plus à la fois.",
   matched: (matched, all) => `${matched} lignes sur ${all} correspondent`,
-  ofAmount: (matched, stated) => `${matched} sur ${stated}`,
   delivered: (orders) => count(orders, { one: "# commande devient livrée", other: "# commandes deviennent livrées" }),
   wrong: (rows) => count(rows, { one: "# ligne ne correspond pas", other: "# lignes ne correspondent pas" }),
   wrongHint: "Elles ne changent rien. Les autres peuvent être enregistrées maintenant, celles-ci plus tard.",
@@ -42,12 +38,10 @@ export const cash: Texts["cash"] = {
   missingHint: "Leur argent a été encaissé et reste dû.",
   missingNone: "Aucun colis ne manque.",
   more: (rows) => count(rows, { one: "et # autre", other: "et # autres" }),
-  since: (when) => `depuis le ${when}`,
   record: (rows) => count(rows, { one: "Enregistrer # versement", other: "Enregistrer # versements" }),
   nothing: "Rien à enregistrer",
   recorded: (rows, amount) =>
     count(rows, { one: `# versement enregistré : ${amount}`, other: `# versements enregistrés : ${amount}` }),
-  undo: "Retirer ces versements",
   undoHint: "Les commandes devenues livrées le restent.",
   undone: "Les versements sont retirés",
   another: "Un autre relevé",
@@ -65,5 +59,4 @@ export const cash: Texts["cash"] = {
     already_remitted: "Déjà versée",
     not_remitted: "Aucun versement n’est enregistré",
   },
-  withCarrier: (carrier) => `avec ${carrier}`,
 };
