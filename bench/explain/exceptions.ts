@@ -63,7 +63,7 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/products/list-queries.ts findProducts 1: scan in list",
     "src/catalog/products/list-queries.ts findProducts 2: rows in list",
     "src/catalog/products/list-queries.ts findProducts 2: scan in list",
-    "src/db/bounded-count.ts countUpToBound: rows in changes_list; customers_search; orders_next_call; orders_search",
+    "src/db/bounded-count.ts countUpToBound: rows in changes_list; customers_search; orders_search",
     "src/db/bounded-count.ts countUpToBound: scan in changes_list; orders_search",
   ],
   "A finder returns the ids that match, up to a limit.": [

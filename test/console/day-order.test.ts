@@ -63,10 +63,10 @@ test("a quantity of an order with a coupon is changed, its difference is shown b
   await page.goto(screen(order));
   await page.getByRole("button", { name: "Modifier" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Un de moins" }).nth(1).click();
-  await page.getByRole("button", { name: /^Enregistrer : 9.952.DA$/ }).waitFor();
+  await page.getByRole("button", { name: /^Enregistrer : .?9.952.DA/ }).waitFor();
   const shown = await page.getByRole("dialog").innerText();
   expect(shown).toMatch(/Savon noir\s+3\s+2/);
-  expect(shown).toMatch(/Le client attend 10.573.DA/);
+  expect(shown).toMatch(/Le client attend .?10.573.DA/);
   expect((await whole(order)).total).toBe(before.total);
 
   await page.getByRole("button", { name: /^Enregistrer/ }).dblclick();
@@ -230,7 +230,7 @@ test("an order by phone: the same as last time, a scanned code, a price that gro
   await page.getByLabel("Coupon").fill("NON");
   await page.locator("[aria-invalid='true']").waitFor();
   await page.getByLabel("Coupon").fill("DIX");
-  await page.getByRole("button", { name: /^Passer pour 9.331.DA$/ }).dblclick();
+  await page.getByRole("button", { name: /^Passer pour .?9.331.DA/ }).dblclick();
   await page.waitForURL(/orders\/ORD-/);
   await page.getByText("Bir El Djir, Oran").waitFor();
   const orders = (await run("orders_search", { query: "0550123456", limit: 1, response_format: "detailed" })).data;

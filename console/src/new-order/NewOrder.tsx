@@ -9,7 +9,7 @@ import { useDryRun, useRun } from "../change/run.ts";
 import { Unsaved } from "../change/Unsaved.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
-import { moneyText } from "../parts/numbers.ts";
+import { moneyWithin } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
 import { AddressFields } from "../shop/AddressFields.tsx";
 import { OrderLines } from "../shop/OrderLines.tsx";
@@ -178,7 +178,7 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
           {isBusy
             ? changing.running
             : priced && !refusal
-              ? newOrder.placeFor(moneyText(priced.total, currency))
+              ? newOrder.placeFor(moneyWithin(priced.total, currency))
               : newOrder.place}
         </Button>
       </Dock>

@@ -16,7 +16,7 @@ export function NewOrderScreen() {
   const { newOrder: texts, problems } = useTexts();
   const api = useApi();
   const navigate = route.useNavigate();
-  const back = useBack(() => void navigate({ to: "/stores/$store", params: { store: api.store } }));
+  const back = useBack(() => void navigate({ to: "/stores/$store/orders", params: { store: api.store } }));
   const { data: operations, error, refetch } = useQuery(operationsQuery(api));
   const operation = operations?.find(({ name }) => name === "orders_create");
   return (

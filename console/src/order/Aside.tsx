@@ -16,7 +16,6 @@ import { usePlace } from "./usePlace.ts";
 export function CustomerPart({ order }: { order: Order }) {
   const { order: texts, fields } = useTexts();
   const { customer_name: name, customer_phone: phone, payment_status, payment_method } = order;
-  const { store } = useApi();
   const whatsApp = phone && whatsAppAddress(phone);
   return (
     <section className={classes.part}>
@@ -25,15 +24,12 @@ export function CustomerPart({ order }: { order: Order }) {
           ? texts.cashOnDelivery
           : (valueWord(fields, "payment_status", payment_status) ?? payment_status)}
       </p>
-      <h2>
-        {phone ? (
-          <Link to="/stores/$store/customers/$id" params={{ store, id: order.customer_id ?? phone }}>
-            <Typed>{name}</Typed>
-          </Link>
-        ) : (
+      <header>
+        <h2>
           <Typed>{name}</Typed>
-        )}
-      </h2>
+        </h2>
+        <CustomerLink order={order} />
+      </header>
       {phone && (
         <div className={classes.phone}>
           <Island>{phoneText(phone)}</Island>
@@ -61,16 +57,29 @@ export function CustomerPart({ order }: { order: Order }) {
   );
 }
 
+/** How many orders they have; leads to the page of who they are. */
+function CustomerLink({ order: { customer_id, customer_phone, phone_history } }: { order: Order }) {
+  const { order: texts } = useTexts();
+  const { store } = useApi();
+  const id = customer_id ?? customer_phone;
+  if (!phone_history || !id) return null;
+  return (
+    <Link to="/stores/$store/customers/$id" params={{ store, id }}>
+      {texts.ordersOf(phone_history.orders + 1)}
+    </Link>
+  );
+}
+
 function PhoneFacts({ order }: { order: Order }) {
   const { order: texts } = useTexts();
-  const { same_day_orders: sameDay } = order;
+  const sameDay = order.same_day_orders ?? [];
   return (
     <>
       <RiskFacts risk={order} />
-      {(sameDay?.length ?? 0) > 0 && (
+      {sameDay.length > 0 && (
         <p className={classes.facts}>
           {texts.sameDay}{" "}
-          {sameDay?.map((number) => (
+          {sameDay.map((number) => (
             <OrderLink key={number} number={number} />
           ))}
         </p>
@@ -131,7 +140,7 @@ export function ParcelPart({ order, onChange }: { order: Order; onChange?: () =>
   const { name: store } = useStore();
   const { carrier, tracking_number: number, tracking_url: url, tracking_page_url: page, customer_phone: phone } = order;
   const link = page ?? undefined;
-  const words = link && texts.trackingWords(order.order_number, store, link);
+  const words = link && texts.trackingWords(store, link);
   const whatsApp = words && phone ? whatsAppAddress(phone, words) : undefined;
   if (!carrier && !number && !link) return null;
   return (

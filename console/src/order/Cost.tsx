@@ -5,7 +5,7 @@ import { operationsQuery } from "../api/operations.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import type { Texts } from "../messages/texts.ts";
 import { Island, Typed } from "../parts/Island.tsx";
-import { moneyText, numberText } from "../parts/numbers.ts";
+import { moneyText, moneyWithin, numberText } from "../parts/numbers.ts";
 import classes from "./Order.module.css";
 import type { Order } from "./order.ts";
 import { usePlace } from "./usePlace.ts";
@@ -97,7 +97,7 @@ function Delivery({ order }: { order: Order }) {
     : free
       ? free.title
       : rate && rate.free_above !== null
-        ? texts.rateFree(moneyText(rate.price, currency), moneyText(rate.free_above, currency))
+        ? texts.rateFree(moneyWithin(rate.price, currency), moneyWithin(rate.free_above, currency))
         : undefined;
   return (
     <Because

@@ -18,7 +18,7 @@ export function OrderScreen() {
   const api = useApi();
   const { number } = route.useParams();
   const navigate = route.useNavigate();
-  const back = useBack(() => void navigate({ to: "/stores/$store", params: { store: api.store } }));
+  const back = useBack(() => void navigate({ to: "/stores/$store/orders", params: { store: api.store } }));
   const { data: operations } = useQuery(operationsQuery(api));
   const { data: order, error, refetch } = useQuery(orderQuery(api, number));
 

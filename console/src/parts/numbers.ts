@@ -12,6 +12,9 @@ const inFont = (text: string): string => text.replaceAll(/\s/g, "\u00a0").replac
 /** An amount in major units: `18 500 DA`. */
 export const moneyText = (amount: number, currency: string): string => inFont(formatMoney(amount, currency, NUMBERS));
 
+/** The same in the middle of a sentence: it reads from left to right in Arabic, too. */
+export const moneyWithin = (amount: number, currency: string): string => `\u2066${moneyText(amount, currency)}\u2069`;
+
 export const numberText = (number: number): string =>
   inFont(new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 6 }).format(number));
 

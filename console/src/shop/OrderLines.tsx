@@ -29,7 +29,9 @@ export function OrderLines<Line extends ShownLine>({
         <li key={line.key} data-gone={line.isGone || undefined}>
           <LinePicture image={line.image} />
           <span className={classes.words}>
-            <Typed>{line.name}</Typed>
+            <span>
+              <Typed>{line.name}</Typed>
+            </span>
             {line.about && <small>{line.about}</small>}
           </span>
           {children(line)}

@@ -155,7 +155,9 @@ function Option({
     >
       <LinePicture image={goods.image} />
       <span className={classes.words}>
-        <Typed>{goods.name}</Typed>
+        <span>
+          <Typed>{goods.name}</Typed>
+        </span>
         <small>
           {goods.options && (
             <>

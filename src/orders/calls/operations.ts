@@ -37,6 +37,7 @@ export const callOperations: Operation[] = [
       postponed_count: Type.Integer({ description: "Orders whose time to call again has not come." }),
       postponed: Type.Array(ListedOrder, { description: "The first of them." }),
     }),
+    refuses: ["order_not_found"],
     example: {},
     run: async (call, { skip = [], release }) => {
       const { db, merchant } = call;

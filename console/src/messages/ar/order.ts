@@ -69,13 +69,15 @@ export const order: Texts["order"] = {
   cashOnDelivery: "الدفع عند الاستلام",
   call: "اتصل",
   whatsApp: "واتساب",
+  ordersOf: (orders) =>
+    count(orders, { one: "طلب واحد", two: "طلبان", few: "# طلبات", many: "# طلبا", other: "# طلب" }),
   sameDay: "طلب في نفس اليوم:",
   parcel: "الطرد",
   carrier: "الناقل",
   trackingNumber: "رقم التتبع",
   trackingLater: "يمكن إضافته لاحقا",
   sendTracking: "أرسل إلى الزبون الصفحة التي يتابع فيها طلبه",
-  trackingWords: (number, store, link) => `${store}: تابع طلبك ${number} هنا: ${link}`,
+  trackingWords: (store, link) => `${store}: تابع طلبك هنا: ${link}`,
   copy: "انسخ الرابط",
   copied: "نُسخ",
 

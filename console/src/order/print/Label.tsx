@@ -19,9 +19,9 @@ export function Label({ order }: { order: Order }) {
   return (
     <article className={classes.label}>
       <header>
-        <strong>
+        <span className={classes.from}>
           <Typed>{store}</Typed>
-        </strong>
+        </span>
         {carrier && <Typed>{carrier}</Typed>}
       </header>
       <section className={classes.to}>
@@ -32,9 +32,13 @@ export function Label({ order }: { order: Order }) {
           <Island>{phoneText(order.customer_phone ?? "")}</Island>
         </strong>
         {addressLines(order).map((line) => (
-          <Typed key={line}>{line}</Typed>
+          <span key={line}>
+            <Typed>{line}</Typed>
+          </span>
         ))}
-        <Typed>{place.commune}</Typed>
+        <span>
+          <Typed>{place.commune}</Typed>
+        </span>
       </section>
       <section className={classes.where}>
         <strong>

@@ -24,9 +24,9 @@ export function PackingSlip({ order }: { order: Order }) {
   return (
     <article className={classes.slip}>
       <header>
-        <strong>
+        <span className={classes.from}>
           <Typed>{store}</Typed>
-        </strong>
+        </span>
         <span>
           <Island>{order_number}</Island>
           <br />
@@ -37,11 +37,17 @@ export function PackingSlip({ order }: { order: Order }) {
         <strong>
           <Typed>{order.customer_name}</Typed>
         </strong>
-        <Island>{phoneText(order.customer_phone ?? "")}</Island>
+        <span>
+          <Island>{phoneText(order.customer_phone ?? "")}</Island>
+        </span>
         {addressLines(order).map((line) => (
-          <Typed key={line}>{line}</Typed>
+          <span key={line}>
+            <Typed>{line}</Typed>
+          </span>
         ))}
-        <Typed>{[place.commune, place.wilaya].filter(Boolean).join(texts.comma)}</Typed>
+        <span>
+          <Typed>{[place.commune, place.wilaya].filter(Boolean).join(texts.comma)}</Typed>
+        </span>
       </section>
       <table>
         <thead>

@@ -5,7 +5,7 @@ import { operationsQuery } from "../../api/operations.ts";
 import type { FieldErrors } from "../../change/fieldErrors.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Typed } from "../../parts/Island.tsx";
-import { moneyText } from "../../parts/numbers.ts";
+import { moneyWithin } from "../../parts/numbers.ts";
 import type { Order } from "../order.ts";
 import classes from "./Sheet.module.css";
 
@@ -83,7 +83,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
     const cost = method === "home" ? carrier.home_cost : carrier.desk_cost;
     return cost === undefined
       ? texts.methods[method]
-      : texts.carrierCosts(texts.methods[method], moneyText(cost, order.currency));
+      : texts.carrierCosts(texts.methods[method], moneyWithin(cost, order.currency));
   }
 }
 

@@ -8,7 +8,7 @@ import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Notice } from "../../parts/Notice.tsx";
-import { moneyText } from "../../parts/numbers.ts";
+import { moneyWithin } from "../../parts/numbers.ts";
 import { OrderLines } from "../../shop/OrderLines.tsx";
 import { type Goods, ProductSearch } from "../../shop/ProductSearch.tsx";
 import { Stepper } from "../../shop/Stepper.tsx";
@@ -80,7 +80,7 @@ export function LinesSheet(props: SheetOf) {
         <StepActions
           step={step}
           canRun={isAsked && !step.refusal && step.isCurrent}
-          label={total === undefined ? texts.saveChange : texts.saveTotal(moneyText(total, order.currency))}
+          label={total === undefined ? texts.saveChange : texts.saveTotal(moneyWithin(total, order.currency))}
           onClose={() => onClose()}
         />
       }
@@ -126,7 +126,7 @@ export function LinesSheet(props: SheetOf) {
       <StepDifference step={step} isAsked={isAsked} currency={order.currency} />
       {total !== undefined && total !== order.total && order.payment_status === "unpaid" && (
         <Notice icon="warning" kind="wait">
-          {texts.tellCustomer(moneyText(order.total, order.currency))}
+          {texts.tellCustomer(moneyWithin(order.total, order.currency))}
         </Notice>
       )}
       {isAsked && after && "coupon_code" in after && <p>{change.final}</p>}

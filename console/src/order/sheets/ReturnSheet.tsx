@@ -5,7 +5,7 @@ import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Island, Typed } from "../../parts/Island.tsx";
 import { Notice } from "../../parts/Notice.tsx";
-import { currencySign, moneyText, numberText } from "../../parts/numbers.ts";
+import { currencySign, moneyWithin, numberText } from "../../parts/numbers.ts";
 import { OrderLines } from "../../shop/OrderLines.tsx";
 import { Stepper } from "../../shop/Stepper.tsx";
 import { nameOfLine } from "../order.ts";
@@ -69,7 +69,7 @@ export function ReturnSheet(props: SheetOf) {
           step={step}
           canRun={isAsked && !step.refusal && step.isCurrent}
           isFinal
-          label={texts.takeBack(count, refunded > 0 ? moneyText(refunded, currency) : undefined)}
+          label={texts.takeBack(count, refunded > 0 ? moneyWithin(refunded, currency) : undefined)}
           onClose={() => onClose()}
         />
       }

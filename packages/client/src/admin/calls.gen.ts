@@ -101,7 +101,7 @@ export const adminCalls = (call: Call) => ({
     addNote: (body: Omit<NonNullable<types.OrdersAddNoteData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.OrdersAddNoteResponse, Common | "malformed_json" | "order_not_found" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused"> =>
       call("POST", "/api/v1/admin/orders_add_note", { body, keyed: true }, options),
     /** Next call. The order whose shopper is to be called next, kept for the caller for ten minutes; orders_log_call ends it. Needs the scope orders:desk. */
-    nextCall: (body?: Omit<NonNullable<types.OrdersNextCallData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.OrdersNextCallResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+    nextCall: (body?: Omit<NonNullable<types.OrdersNextCallData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.OrdersNextCallResponse, Common | "malformed_json" | "order_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/orders_next_call", { body }, options),
     /** Confirm an order. The shopper confirmed the order. Needs the scope orders:desk. */
     confirm: ((body, options) =>
