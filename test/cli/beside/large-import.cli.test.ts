@@ -9,7 +9,7 @@ const PRODUCTS = 800;
 /** A shopper looks at a page for so long. */
 const PAUSE_MS = 20;
 
-/** A product export: each product has two variants, a picture and a description. */
+/** A product export: each product has two variants, a picture and a description so long that each tenth of the file is read by itself. */
 function exportFile(): string {
   const header =
     "Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker,Image Src";
@@ -17,22 +17,22 @@ function exportFile(): string {
   const word = (i: number) => words[i % words.length];
   const rows = Array.from({ length: PRODUCTS }, (_, i) => {
     const name = `${word(i)} ${word(i + 1 + (i % 5))} pot ${i}`;
-    const text = `<p>${"It is made by hand and no two are alike. ".repeat(3)}</p>`;
+    const text = `<p>${"It is made by hand and no two are alike. ".repeat(30)}</p>`;
     const first = `pot-${i},A ${name},${text},Maker ${i % 40},Kind ${i % 60},"${word(i)}, ${word(i + 3)}",Size,Small,POT-${i}-S,${5 + (i % 90)}00,${i % 20},shopify,https://pictures.example/pot-${i}.jpg`;
     return `${first}\npot-${i},,,,,,,Large,POT-${i}-L,${9 + (i % 90)}00,${i % 7},shopify,`;
   });
   return fileOf(header, ...rows);
 }
 
-/** Runs an import, and calls `act` once when it has told of so many hundred products, or more. */
+/** Runs an import, and calls `act` once when it has told of so many tens of percent. */
 function importUntil(
-  hundreds: number,
+  percent: number,
   args: string[],
   environment: Record<string, string>,
   act: (child: ChildProcess) => void,
 ): Promise<Run> {
   const child = spawnHanout(args, environment);
-  return runUntil(child, new RegExp(`[${hundreds}-9]\\d\\d products`), () => act(child));
+  return runUntil(child, new RegExp(`Importing: [${percent / 10}-9]\\d %`), () => act(child));
 }
 
 /** What shoppers of the store that is filled read, and those of another one. */
@@ -82,9 +82,9 @@ test("an import goes on beside shoppers, through Ctrl-C and kills of the client 
   const keys = [await keyOf("filled"), await keyOf("beside")];
 
   let shoppers = shopping(server, keys);
-  const stopped = await importUntil(1, command, environment, (child) => child.kill("SIGINT"));
-  const clientKilled = await importUntil(2, command, environment, (child) => child.kill("SIGKILL"));
-  const serverKilled = await importUntil(3, command, environment, () => void server.stop("SIGKILL"));
+  const stopped = await importUntil(10, command, environment, (child) => child.kill("SIGINT"));
+  const clientKilled = await importUntil(20, command, environment, (child) => child.kill("SIGKILL"));
+  const serverKilled = await importUntil(30, command, environment, () => void server.stop("SIGKILL"));
   const times = await shoppers.stop();
 
   expect([stopped.code, clientKilled.code, serverKilled.code]).toEqual([130, null, 1]);
@@ -116,7 +116,7 @@ test("a server that stops interrupts an import, which says what was done", { tim
   await hanout(["stores", "create", "--slug", "filled", "--name", "Filled"], { DATA_DIR });
   let stopped: Promise<number | null> | undefined;
 
-  const run = await importUntil(1, ["import", exportFile(), "--store", "filled"], { DATA_DIR }, () => {
+  const run = await importUntil(10, ["import", exportFile(), "--store", "filled"], { DATA_DIR }, () => {
     stopped = server.stop("SIGTERM");
   });
 
@@ -132,7 +132,7 @@ test("a client that its terminal has suspended does not hold up a server that st
   await hanout(["stores", "create", "--slug", "filled", "--name", "Filled"], { DATA_DIR });
   let stopped: Promise<number | null> | undefined;
 
-  const run = await importUntil(1, ["import", exportFile(), "--store", "filled"], { DATA_DIR }, (child) => {
+  const run = await importUntil(10, ["import", exportFile(), "--store", "filled"], { DATA_DIR }, (child) => {
     child.kill("SIGSTOP");
     stopped = server.stop("SIGTERM").finally(() => child.kill("SIGCONT"));
   });
