@@ -496,6 +496,31 @@ create policy of_the_store on articles to hanout_app using (site_id = current_si
 grant select on articles to hanout_reader;
 create policy for_shoppers on articles for select to hanout_reader using (true);
 
+-- Files (docs/files.md)
+
+-- A picture that was uploaded. Its address holds its hash; where it is named is found in the texts of the other tables.
+create table files (
+  site_id uuid not null references sites,
+  id uuid not null,
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'), -- SHA-256 of what was uploaded
+  kind text not null check (kind in ('jpg', 'png', 'webp', 'avif')), -- of what is kept
+  name text not null, -- as it was called where it came from
+  bytes integer not null check (bytes > 0), -- of what is kept
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  placeholder text not null, -- some blurred pixels, as a data: address
+  named_at timestamptz not null, -- when something was last seen to name it
+  created_at timestamptz not null,
+  primary key (site_id, id),
+  unique (site_id, hash)
+);
+create index files_by_age on files (site_id, created_at, id);
+create index files_by_last_name on files (site_id, named_at);
+alter table files enable row level security;
+create policy of_the_store on files to hanout_app using (site_id = current_site());
+grant select on files to hanout_reader;
+create policy for_shoppers on files for select to hanout_reader using (true);
+
 -- Catalogue
 
 create table categories (

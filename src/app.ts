@@ -18,6 +18,8 @@ import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
 import { EventNumbering, EventStreams, type StreamOptions } from "./events/events.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { Files } from "./files/files.ts";
+import { pictureRoutes, uploadRoutes } from "./files/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -42,6 +44,7 @@ import { consoleOrigin } from "./http/person.ts";
 import type { MerchantCaller } from "./http/secret-key.ts";
 import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
+import { boundBodies } from "./http/server/body-time.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
 import { registerHealth } from "./http/server/health.ts";
 import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
@@ -125,6 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   app.decorate("eventStreams", eventStreams(app, parts));
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
+  boundBodies(app.server, settings.REQUEST_TIMEOUT_SECONDS * 1000);
   registerBodyParser(app);
   registerValidation(app);
   registerSerialization(app);
@@ -141,7 +145,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerFavicon(app);
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
+  const files = new Files(settings);
+  app.addHook("onClose", async () => files.stop());
   await app.register(mediaRoutes, { prefix: "/media" });
+  await app.register(async (media) => pictureRoutes(media, files), { prefix: "/media" });
   registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
@@ -162,7 +169,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: STOREFRONT },
   );
-  const access = merchantAccess(app, parts);
+  const access = merchantAccess(app, parts, files);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
   await app.register(async (console) => mountConsole(console, parts), { prefix: CONSOLE });
@@ -282,8 +289,9 @@ export function jobRunner({ settings, database, keyring, tokens }: WorkParts, op
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
-function merchantAccess(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts) {
+function merchantAccess(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts, files: Files) {
   return {
+    files,
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
       links: { consoleUrl: consoleUrlOf(settings, app), byMail: settings.SMTP_URL !== "" },
@@ -315,14 +323,22 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(app: FastifyInstance, { settings, database }: AppParts, access: MerchantAccess): void {
+function mountOperations(
+  app: FastifyInstance,
+  { settings, database }: AppParts,
+  { files, ...access }: MerchantAccess,
+): void {
   registerNoStore(app);
   const people = { originOf: consoleOrigin(settings.PUBLIC_URL), findPerson: personFinder(database) };
   mountAdminApi(app, {
     ...access,
     people,
     registerLimit: (admin) => registerKeyLimit(admin, settings),
-    mountBeside: (admin) => eventRoutes(admin, admin.eventStreams),
+    mountBeside: (admin) => {
+      eventRoutes(admin, admin.eventStreams);
+      const { UPLOAD_LIMIT_BYTES: limit, UPLOAD_TIMEOUT_SECONDS: seconds } = settings;
+      admin.register(async (uploads) => uploadRoutes(uploads, { files, limit, seconds }));
+    },
   });
 }
 

@@ -1,0 +1,176 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { newId } from "../core/ids.ts";
+import { Problem } from "../core/problem.ts";
+import { truncate } from "../core/text/truncate.ts";
+import type { SiteDb } from "../db/database.ts";
+import { lockForTransaction } from "../db/locks.ts";
+import { Folder, INCOMING } from "./folder.ts";
+import { Incoming, problemOf, type Received } from "./incoming.ts";
+import { addressOf, KINDS, type Kind, keyOf, keysOf, type PictureName } from "./kinds.ts";
+import type { CleanPicture } from "./picture-tasks.ts";
+import { Pictures } from "./pictures.ts";
+import { type FileRow, findFile, findFilesByHash, insertFile, sumFiles, touchFile } from "./queries.ts";
+import type { Storage } from "./storage.ts";
+
+export type { Received } from "./incoming.ts";
+export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
+export type { FileRow } from "./queries.ts";
+export type { ByteRange } from "./storage.ts";
+
+export interface FileSettings {
+  MEDIA_DIR: string;
+  MEDIA_BUCKET_URL: string;
+  MEDIA_BYTES_PER_STORE: number;
+  UPLOAD_LIMIT_BYTES: number;
+}
+
+/** Access to a store, for work of which only parts are transactions. */
+interface Site {
+  readonly id: string;
+  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+}
+
+/** A file that is kept somewhere, and how large it is. */
+export interface KeptFile {
+  key: string;
+  bytes: number;
+}
+
+/**
+ * The pictures of all stores. A file is written and removed only in a transaction that holds the lock of its hash: it is written before its
+ * row, and removed when there is none. So no row is without its file, and a file without a row is one to be removed.
+ */
+export class Files {
+  /** Bytes that a store may keep. */
+  readonly quota: number;
+  readonly incoming: Incoming;
+  readonly storage: Storage;
+  readonly #pictures = new Pictures();
+  /** The widths that are being made. */
+  readonly #making = new Map<string, Promise<KeptFile | undefined>>();
+
+  constructor(settings: FileSettings) {
+    this.quota = settings.MEDIA_BYTES_PER_STORE;
+    this.incoming = new Incoming(join(settings.MEDIA_DIR, INCOMING), settings.UPLOAD_LIMIT_BYTES);
+    this.storage = new Folder(settings.MEDIA_DIR);
+  }
+
+  /**
+   * Keeps what was received, and takes its path. The same file twice is one. Throws `picture_refused`, `uploads_unavailable`, `files_full`,
+   * `overloaded`, `unavailable`.
+   */
+  async keep(site: Site, received: Received, name: string): Promise<FileRow> {
+    const target = await this.incoming.newPath();
+    try {
+      const known = await site.transact((db) => touchFile(db, received.hash));
+      if (known) return known;
+      const { path: source, kind } = received;
+      const picture = await this.#pictures.clean(site.id, { source, target, kind });
+      return await this.#write(site, { ...picture, hash: received.hash, name: shownName(name) }, target);
+    } catch (error) {
+      throw problemOf(error);
+    } finally {
+      await Promise.all([received.path, target].map((path) => rm(path, { force: true })));
+    }
+  }
+
+  async #write(site: Site, picture: CleanPicture & { hash: string; name: string }, path: string): Promise<FileRow> {
+    let isWritten = false; // a transaction that lost a race runs again
+    return site.transact(async (db) => {
+      await lockHash(db, picture.hash);
+      const known = await touchFile(db, picture.hash);
+      if (known) return known;
+      await lockForTransaction(db, "files");
+      const { bytes } = await sumFiles(db);
+      if (bytes + picture.bytes > this.quota) throw full(this.quota);
+      const key = keyOf({ siteId: db.siteId, ...picture, width: undefined });
+      if (!isWritten) await this.storage.write(key, path, KINDS[picture.kind].type);
+      isWritten = true;
+      const row = { ...picture, id: newId(), created_at: db.now };
+      await insertFile(db, row);
+      return row;
+    });
+  }
+
+  /** What is at an address; a width that was never asked for is made. Throws `overloaded`, `unavailable`, `uploads_unavailable`. */
+  async find(name: PictureName): Promise<KeptFile | undefined> {
+    const key = keyOf(name);
+    const bytes = await this.storage.size(key);
+    if (bytes !== undefined) return { key, bytes };
+    if (name.width === undefined) return undefined;
+    const making = this.#making.get(key) ?? this.#make(key, { ...name, width: name.width });
+    this.#making.set(key, making);
+    return making.finally(() => this.#making.delete(key));
+  }
+
+  async #make(key: string, name: PictureName & { width: number }): Promise<KeptFile | undefined> {
+    const from = await this.#kindOf(name);
+    if (from === undefined || (name.kind !== from && name.kind !== "webp")) return undefined;
+    const whole = keyOf({ ...name, width: undefined, kind: from });
+    const [copy, target] = await Promise.all([this.incoming.newPath(), this.incoming.newPath()]);
+    try {
+      const source = this.storage.pathOf(whole) ?? (await this.#download(whole, copy));
+      const { kind, width } = name;
+      await this.#pictures.resize(name.siteId, { source, from, target, kind, width });
+      await this.storage.write(key, target, KINDS[kind].type);
+    } catch (error) {
+      throw problemOf(error);
+    } finally {
+      await Promise.all([copy, target].map((path) => rm(path, { force: true })));
+    }
+    // The whole picture is removed first: one that is gone by now would leave this width behind.
+    if ((await this.storage.size(whole)) === undefined) await this.storage.remove([key]);
+    const bytes = await this.storage.size(key);
+    return bytes === undefined ? undefined : { key, bytes };
+  }
+
+  async #kindOf(name: PictureName): Promise<Kind | undefined> {
+    for (const kind of Object.keys(KINDS) as Kind[]) {
+      if ((await this.storage.size(keyOf({ ...name, width: undefined, kind }))) !== undefined) return kind;
+    }
+    return undefined;
+  }
+
+  async #download(key: string, path: string): Promise<string> {
+    await pipeline(await this.storage.read(key), createWriteStream(path));
+    return path;
+  }
+
+  /** Removes what is kept of a file that has no row. */
+  async remove(db: SiteDb, hash: string): Promise<void> {
+    await lockHash(db, hash);
+    const rows = await findFilesByHash(db, [hash]);
+    if (rows.length === 0) await this.storage.remove(keysOf({ siteId: db.siteId, hash }));
+  }
+
+  /** Ends what works on pictures. */
+  stop(): void {
+    this.#pictures.stop();
+  }
+}
+
+const lockHash = (db: SiteDb, hash: string): Promise<void> => lockForTransaction(db, `file ${hash}`);
+
+const full = (quota: number) =>
+  new Problem(
+    "files_full",
+    `The store's pictures may have ${Math.floor(quota / 2 ** 20)} MiB together. Delete some that nothing uses (files_list, files_delete), or ask the server's operator for more (MEDIA_BYTES_PER_STORE).`,
+  );
+
+const MAX_NAME = 200;
+
+/** The last part of a path, without what cannot be shown. */
+function shownName(given: string): string {
+  const name = (given.split(/[/\\]/).at(-1) ?? "").replace(/\p{C}/gu, "").trim();
+  return name === "" ? "picture" : truncate(name, MAX_NAME);
+}
+
+/** A file of the store. Throws `file_not_found`. */
+export async function requireFile(db: SiteDb, id: string): Promise<FileRow> {
+  const file = await findFile(db, id);
+  if (!file) throw new Problem("file_not_found", `There is no file ${id}.`);
+  return file;
+}
