@@ -1152,6 +1152,8 @@ create table order_items (
   foreign key (site_id, order_id) references orders (site_id, id),
   constraint not_more_returned_than_sold check (returned_quantity between 0 and quantity)
 );
+-- A picture that is shown by an order is kept.
+create index order_items_by_picture on order_items (site_id, product_image) where product_image is not null;
 create index order_items_by_product on order_items (site_id, product_id, order_id);
 alter table order_items enable row level security;
 create policy of_the_store on order_items to hanout_app using (site_id = current_site());
@@ -1955,6 +1957,25 @@ end
 $$;
 revoke execute on function stores_with_left_carts from public;
 grant execute on function stores_with_left_carts to hanout_app, hanout_reader;
+
+-- Stores that have files, in the order of their ids.
+create function stores_with_files(after uuid, most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id, s.currency, s.country, s.locale, s.time_zone
+  from public.sites s
+  where s.id in (select f.site_id from public.files f where f.site_id > after)
+  order by s.id
+  limit most;
+end
+$$;
+revoke execute on function stores_with_files from public;
+grant execute on function stores_with_files to hanout_app, hanout_reader;
 
 -- Removes rows of all stores that are older than this, the oldest first, about so many at once; for which row-level security would
 -- refuse it. Only what may be forgotten is named here.

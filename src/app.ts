@@ -99,6 +99,8 @@ export interface AppParts {
   database: Database;
   keyring: Keyring;
   tokens: CustomerTokens;
+  /** The pictures, where others of this process use them, too. */
+  files?: Files;
   /** The current state of the database. */
   readiness: () => Promise<Health>;
   /** Where the log is written; default standard output, at once. */
@@ -115,7 +117,7 @@ export interface AppParts {
 
 /** Builds the whole application, not yet listening. `main.ts` and tests use it. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, readiness } = parts;
+  const { settings, readiness, files = new Files(parts.settings) } = parts;
   const early = new EarlyAnswers();
   const output = parts.log ?? process.stdout;
   const options = { ...serverOptions(settings, output), serverFactory: early.createServer };
@@ -145,8 +147,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerFavicon(app);
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
-  const files = new Files(settings);
-  app.addHook("onClose", async () => files.stop());
   await app.register(mediaRoutes, { prefix: "/media" });
   await app.register(async (media) => pictureRoutes(media, files), { prefix: "/media" });
   registerConsoleApp(app, parts.consoleFolder);
@@ -225,7 +225,7 @@ async function mountStorefront(
 }
 
 /** What the work outside of requests needs. */
-type WorkParts = Pick<AppParts, "settings" | "database" | "keyring" | "tokens">;
+type WorkParts = Pick<AppParts, "settings" | "database" | "keyring" | "tokens" | "files">;
 
 /** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
 export const eventNumbering = (
@@ -282,10 +282,13 @@ export function mailRunner({ settings, database, tokens }: WorkParts, options?: 
 }
 
 /** Does the background work of all stores but mails and webhooks. */
-export function jobRunner({ settings, database, keyring, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
+export function jobRunner(
+  { settings, database, keyring, tokens, files = new Files(settings) }: WorkParts,
+  options?: RunnerOptions,
+): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
   const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks });
-  return new JobRunner(database, jobKinds(catalogue, settings), options);
+  return new JobRunner(database, jobKinds(catalogue, settings, files), options);
 }
 
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
@@ -295,6 +298,7 @@ function merchantAccess(app: FastifyInstance, { settings, database, keyring, tok
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
       links: { consoleUrl: consoleUrlOf(settings, app), byMail: settings.SMTP_URL !== "" },
+      files,
       checks: database.checks,
     }),
     findCaller: async (key: string) => {
@@ -323,21 +327,17 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
   registerKeyLimit(app, settings);
 }
 
-function mountOperations(
-  app: FastifyInstance,
-  { settings, database }: AppParts,
-  { files, ...access }: MerchantAccess,
-): void {
+function mountOperations(app: FastifyInstance, { settings, database }: AppParts, access: MerchantAccess): void {
+  const { files, ...shared } = access;
   registerNoStore(app);
   const people = { originOf: consoleOrigin(settings.PUBLIC_URL), findPerson: personFinder(database) };
   mountAdminApi(app, {
-    ...access,
+    ...shared,
     people,
     registerLimit: (admin) => registerKeyLimit(admin, settings),
     mountBeside: (admin) => {
       eventRoutes(admin, admin.eventStreams);
-      const { UPLOAD_LIMIT_BYTES: limit, UPLOAD_TIMEOUT_SECONDS: seconds } = settings;
-      admin.register(async (uploads) => uploadRoutes(uploads, { files, limit, seconds }));
+      admin.register(async (uploads) => uploadRoutes(uploads, files));
     },
   });
 }

@@ -15,6 +15,7 @@ import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { demoLink } from "./demo/demo-link.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
+import { Files } from "./files/files.ts";
 import { ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
@@ -77,6 +78,7 @@ export async function startServer(
     database,
     keyring,
     tokens,
+    files: new Files(settings),
     readiness: () => readinessOf(driver),
     log: logOutput,
     demoKey: () => running.demo?.stores[0]?.publishable_key,

@@ -2,29 +2,46 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { newId } from "../core/ids.ts";
+import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
+import type { CursorPage } from "../core/shapes.ts";
 import { truncate } from "../core/text/truncate.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { Folder, INCOMING } from "./folder.ts";
 import { Incoming, problemOf, type Received } from "./incoming.ts";
-import { addressOf, KINDS, type Kind, keyOf, keysOf, type PictureName } from "./kinds.ts";
+import { addressOf, hashesIn, KINDS, type Kind, keyOf, keysOf, type PictureName } from "./kinds.ts";
 import type { CleanPicture } from "./picture-tasks.ts";
 import { Pictures } from "./pictures.ts";
-import { type FileRow, findFile, findFilesByHash, insertFile, sumFiles, touchFile } from "./queries.ts";
+import {
+  deleteFile,
+  type FileRow,
+  findFile,
+  findFilesByHash,
+  insertFile,
+  listFiles,
+  lockFile,
+  sumFiles,
+  touchFile,
+  touchFiles,
+  touchFilesById,
+} from "./queries.ts";
 import type { Storage } from "./storage.ts";
+import { findUses, type UseRow } from "./use-queries.ts";
 
+export { clearFiles } from "./clearing.ts";
 export type { Received } from "./incoming.ts";
 export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
 export type { ByteRange } from "./storage.ts";
+export type { UseRow } from "./use-queries.ts";
 
 export interface FileSettings {
   MEDIA_DIR: string;
   MEDIA_BUCKET_URL: string;
   MEDIA_BYTES_PER_STORE: number;
   UPLOAD_LIMIT_BYTES: number;
+  UPLOAD_TIMEOUT_SECONDS: number;
 }
 
 /** Access to a store, for work of which only parts are transactions. */
@@ -44,8 +61,7 @@ export interface KeptFile {
  * row, and removed when there is none. So no row is without its file, and a file without a row is one to be removed.
  */
 export class Files {
-  /** Bytes that a store may keep. */
-  readonly quota: number;
+  readonly settings: FileSettings;
   readonly incoming: Incoming;
   readonly storage: Storage;
   readonly #pictures = new Pictures();
@@ -53,7 +69,7 @@ export class Files {
   readonly #making = new Map<string, Promise<KeptFile | undefined>>();
 
   constructor(settings: FileSettings) {
-    this.quota = settings.MEDIA_BYTES_PER_STORE;
+    this.settings = settings;
     this.incoming = new Incoming(join(settings.MEDIA_DIR, INCOMING), settings.UPLOAD_LIMIT_BYTES);
     this.storage = new Folder(settings.MEDIA_DIR);
   }
@@ -75,6 +91,11 @@ export class Files {
     } finally {
       await Promise.all([received.path, target].map((path) => rm(path, { force: true })));
     }
+  }
+
+  /** Bytes that a store may keep. */
+  get quota(): number {
+    return this.settings.MEDIA_BYTES_PER_STORE;
   }
 
   async #write(site: Site, picture: CleanPicture & { hash: string; name: string }, path: string): Promise<FileRow> {
@@ -168,9 +189,82 @@ function shownName(given: string): string {
   return name === "" ? "picture" : truncate(name, MAX_NAME);
 }
 
+const noFile = (what: string) => new Problem("file_not_found", `This store has no file ${what}.`);
+
 /** A file of the store. Throws `file_not_found`. */
 export async function requireFile(db: SiteDb, id: string): Promise<FileRow> {
-  const file = await findFile(db, id);
-  if (!file) throw new Problem("file_not_found", `There is no file ${id}.`);
+  const file = isId(id) ? await findFile(db, id) : undefined;
+  if (!file) throw noFile(id);
   return file;
+}
+
+/** Up to `limit` + 1 files, the newest first, and how many there are. */
+export async function filesAfter(db: SiteDb, { limit, after }: CursorPage) {
+  const [rows, sum] = await Promise.all([listFiles(db, after, limit + 1), sumFiles(db)]);
+  return { rows, ...sum };
+}
+
+/** At most so many uses of a file are shown. */
+const MAX_USES = 20;
+
+/** What names these files. */
+export const usesOf = (db: SiteDb, files: readonly FileRow[]): Promise<UseRow[]> =>
+  findUses(
+    db,
+    files.map(({ hash }) => hash),
+    MAX_USES,
+  );
+
+/** Deletes a file that nothing names; what is kept of it goes after the commit. Throws `file_not_found`, `file_in_use`. */
+export async function removeFile(db: SiteDb, id: string): Promise<FileRow> {
+  const file = isId(id) ? await lockFile(db, id) : undefined;
+  if (!file) throw noFile(id);
+  const [use] = await findUses(db, [file.hash], 1);
+  if (use) {
+    throw new Problem(
+      "file_in_use",
+      `${file.name} is used by ${USERS[use.thing] ?? use.thing} ${use.label}; files_get names all that use it.`,
+    );
+  }
+  await deleteFile(db, file.id);
+  db.later({ kind: FILES_REMOVAL, arguments: { hash: file.hash }, actor: "server" });
+  return file;
+}
+
+const USERS: Record<string, string> = {
+  order: "the order",
+  change: "a change that can be undone,",
+};
+
+/** The kind of the job that removes what was kept of a deleted file. */
+export const FILES_REMOVAL = "files_removal";
+
+/** The addresses of these files, by id; none of them is cleared meanwhile. Throws `file_not_found`. */
+export async function holdFiles(db: SiteDb, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const files = await touchFilesById(db, ids.filter(isId));
+  const addresses = new Map(
+    files.map(({ id, ...file }) => [id, addressOf({ siteId: db.siteId, ...file, width: undefined })]),
+  );
+  const given = new Map(ids.map((id) => [id, addresses.get(id.toLowerCase())]));
+  for (const [id, address] of given) if (address === undefined) throw noFile(id);
+  return given as Map<string, string>;
+}
+
+/**
+ * Sees to it that the files that a value names by their addresses are there, and not cleared meanwhile. Throws `file_not_found`, also for
+ * the address of another store's file.
+ */
+export async function holdNamedFiles(db: SiteDb, value: object): Promise<void> {
+  const text = JSON.stringify(value);
+  const [, foreign] =
+    [...text.matchAll(/"(\/media\/[0-9a-f-]{36}\/[0-9a-f]{64}[^"]*)"/g)].find(
+      ([, address]) => !address?.startsWith(`/media/${db.siteId}/`),
+    ) ?? [];
+  if (foreign) throw noFile(foreign);
+  const hashes = [...new Set(hashesIn(db.siteId, text))];
+  if (hashes.length === 0) return;
+  const found = new Set((await touchFiles(db, hashes)).map(({ hash }) => hash));
+  const missing = hashes.find((hash) => !found.has(hash));
+  if (missing) throw noFile(`/media/${db.siteId}/${missing}`);
 }

@@ -67,13 +67,23 @@ export const addressOf = (name: PictureName): string => `/media/${name.siteId}/$
 export const keyOf = (name: PictureName): string => `${folderOf(name)}/${fileName(name)}`;
 
 /** Few files are in one folder. */
-export const folderOf = ({ siteId, hash }: Pick<PictureName, "siteId" | "hash">): string =>
-  `${siteId}/${hash.slice(0, 2)}`;
+const folderOf = ({ siteId, hash }: FileOfStore): string => `${siteId}/${hash.slice(0, 2)}`;
 
-/** All that is ever kept of a file, the whole picture first. */
-export function keysOf({ siteId, hash }: Pick<PictureName, "siteId" | "hash">): string[] {
+type FileOfStore = Pick<PictureName, "siteId" | "hash">;
+
+/** All that may be kept of a file, the whole picture first. */
+function namesOf({ siteId, hash }: FileOfStore): PictureName[] {
   const kinds = Object.keys(KINDS) as Kind[];
-  return [undefined, ...WIDTHS].flatMap((width) => kinds.map((kind) => keyOf({ siteId, hash, width, kind })));
+  return [undefined, ...WIDTHS].flatMap((width) => kinds.map((kind) => ({ siteId, hash, width, kind })));
+}
+
+export const keysOf = (file: FileOfStore): string[] => namesOf(file).map(keyOf);
+export const addressesOf = (file: FileOfStore): string[] => namesOf(file).map(addressOf);
+
+/** The store and the hash of what is kept there; undefined for what is none of ours. */
+export function fileAt(key: string): FileOfStore | undefined {
+  const [siteId = "", , name = ""] = key.split("/");
+  return readName(siteId, name);
 }
 
 /** The hashes of this store's files that a text names. */

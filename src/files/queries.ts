@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Cursor } from "../core/shapes.ts";
-import type { SiteDb } from "../db/database.ts";
+import type { Db, SiteDb } from "../db/database.ts";
+import { DueStore } from "../db/due-stores.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { Kind } from "./kinds.ts";
@@ -47,6 +48,75 @@ export const touchFilesById = (db: SiteDb, ids: readonly string[]) =>
     set named_at = ${db.now}
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
     returning ${columns}
+  `,
+  );
+
+/** The same of those with these hashes. */
+export const touchFiles = (db: SiteDb, hashes: readonly string[]) =>
+  db.many(
+    Type.Object({ hash: Type.String() }),
+    sql`
+    update files
+    set named_at = ${db.now}
+    where site_id = ${db.siteId} and hash = any(${hashes})
+    returning hash
+  `,
+  );
+
+/** Locked until the transaction ends: nobody begins to name it. */
+export const lockFile = (db: SiteDb, id: string) =>
+  db.first(
+    FileRow,
+    sql`
+    select ${columns}
+    from files
+    where site_id = ${db.siteId} and id = ${id}
+    for update
+  `,
+  );
+
+/** Files that nothing was seen to name since, locked until the transaction ends. */
+export const lockUnnamedFiles = (db: SiteDb, since: string, limit: number) =>
+  db.many(
+    Type.Object({ id: Type.String(), hash: Type.String() }),
+    sql`
+    select id, hash
+    from files
+    where site_id = ${db.siteId} and named_at < ${since}
+    order by named_at
+    limit ${limit}
+    for update
+  `,
+  );
+
+export const deleteFiles = (db: SiteDb, ids: readonly string[]) =>
+  db.run(sql`
+    delete from files
+    where site_id = ${db.siteId} and id = any(${ids}::uuid[])
+  `);
+
+/** Of these, the hashes that have a row. */
+export const knownHashes = async (db: SiteDb, hashes: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await db.many(
+        Type.Object({ hash: Type.String() }),
+        sql`
+    select hash
+    from files
+    where site_id = ${db.siteId} and hash = any(${hashes})
+  `,
+      )
+    ).map(({ hash }) => hash),
+  );
+
+/** Stores with files, after this id. */
+export const findStoresWithFiles = (db: Db, after: string, most: number) =>
+  db.many(
+    DueStore,
+    sql`
+    select site_id, currency, country, locale, time_zone
+    from stores_with_files(${after}::uuid, ${most}::integer)
   `,
   );
 

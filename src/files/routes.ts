@@ -43,15 +43,9 @@ const uploadSchema = {
   },
 };
 
-export interface UploadOptions {
-  files: Files;
-  /** Bytes of a file, and seconds for all of it. */
-  limit: number;
-  seconds: number;
-}
-
 /** Uploads, behind the check of who calls. */
-export async function uploadRoutes(app: FastifyInstance, { files, limit, seconds }: UploadOptions): Promise<void> {
+export async function uploadRoutes(app: FastifyInstance, files: Files): Promise<void> {
+  const { UPLOAD_LIMIT_BYTES: limit, UPLOAD_TIMEOUT_SECONDS: seconds } = files.settings;
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 0, parts: 1, fileSize: limit + 1, headerPairs: 20, fieldNameSize: 100 },
@@ -94,6 +88,7 @@ const A_YEAR = "public, max-age=31536000, immutable";
 
 /** Pictures for everybody, by the addresses that their files have. */
 export async function pictureRoutes(app: FastifyInstance, files: Files): Promise<void> {
+  app.addHook("onClose", async () => files.stop());
   app.get<{ Params: { site: string; name: string } }>(
     "/:site/:name",
     { schema: { hide: true } },

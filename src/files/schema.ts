@@ -43,7 +43,7 @@ export const shownFile = (
   return { id, url: at(), name, type: KINDS[kind].type, bytes, width, height, placeholder, sizes, created_at };
 };
 
-const FileShape = Type.Object(file);
+export const FileShape = Type.Object(file);
 
 const shown = shownFile(siteId, {
   id: "019aa2c0-6a5c-7a88-8b67-9fa0b4c5d6e7",

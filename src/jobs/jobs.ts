@@ -5,7 +5,7 @@ import type { SiteDb } from "../db/database.ts";
 import { cancelJob, findJob, type JobFilters, type JobRow, listJobs } from "./queries.ts";
 
 export { clearing } from "./clearing.ts";
-export { type JobKind, type JobState, type Portion, type RunningJob } from "./kinds.ts";
+export type { JobKind, JobState, Portion, RunningJob } from "./kinds.ts";
 export type { JobRow } from "./queries.ts";
 export { JobRunner, type RunnerOptions } from "./runner.ts";
 
