@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { SearchPage } from "../operations/answers.ts";
-import { File, FileShape } from "./schema.ts";
+import { FileShape } from "./schema.ts";
 
 const Uses = Type.Array(
   Type.Object({
@@ -23,4 +23,3 @@ export const Files = Type.Object({
 });
 
 export const DeletedFile = Type.Object({ id: Type.String(), deleted: Type.Literal(true) });
-export { File };

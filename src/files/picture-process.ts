@@ -39,7 +39,7 @@ const FORMATS: Record<UploadedKind, string> = { jpg: "jpeg", png: "png", webp: "
 
 const open = (path: string, kind: UploadedKind): Sharp => {
   if (!sharp) throw new Error("sharp is missing");
-  return sharp(path, { failOn: "truncated", limitInputPixels: maxPixels(kind), pages: 1, sequentialRead: true });
+  return sharp(path, { failOn: "error", limitInputPixels: maxPixels(kind), pages: 1, sequentialRead: true });
 };
 
 const maxPixels = (kind: UploadedKind): number => KINDS[kind === "gif" ? "png" : kind].maxPixels;

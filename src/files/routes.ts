@@ -9,7 +9,7 @@ import { refuses } from "../http/errors.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
 import { allowSlowBody } from "../http/server/body-time.ts";
 import { type ByteRange, type Files, KINDS, readName } from "./files.ts";
-import { File, shownFile } from "./schema.ts";
+import { StoredFile, shownFile } from "./schema.ts";
 
 /** Who may upload: who writes what shows pictures. */
 const UPLOADING: readonly Scope[] = ["catalog:write", "content:write", "settings:write"];
@@ -22,9 +22,9 @@ const uploadSchema = {
   description: `Keeps a picture, as multipart/form-data with the part \`file\`: JPEG, PNG, WebP, AVIF, or the first frame of a GIF. It is turned upright, and what is not the picture (where it was taken, by what) is removed. The same file twice is one. Needs the scope ${UPLOADING.join(" or ")}.`,
   security: [{ secretKey: [] }, { session: [] }],
   consumes: ["multipart/form-data"],
-  body: Type.Object({ file: Type.Unsafe<Blob | globalThis.File>({ type: "string", format: "binary" }) }),
+  body: Type.Object({ file: Type.Unsafe<Blob>({ type: "string", format: "binary" }) }),
   response: {
-    200: File,
+    200: StoredFile,
     ...refuses(
       "invalid_request",
       "insufficient_scope",

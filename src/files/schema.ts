@@ -58,4 +58,4 @@ const shown = shownFile(siteId, {
 });
 
 /** A file, as uploads and operations answer it. */
-export const File = component("File", FileShape, shown);
+export const StoredFile = component("StoredFile", FileShape, shown);

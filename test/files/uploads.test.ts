@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { attempt, createAdmin } from "../../packages/client/src/admin.ts";
 import { app, buildTestApp, openShop, type Shop } from "../support/app.ts";
 import { call } from "../support/operations.ts";
 import { picture } from "./pictures.ts";
@@ -128,3 +129,14 @@ test.each([
     expect(refused).toMatchObject({ status, body: { code } });
   },
 );
+
+test("the typed client uploads", async () => {
+  const via = await buildTestApp();
+  const admin = createAdmin({ url: await via.listen({ host: "127.0.0.1", port: 0 }), key: shop.secret_key });
+  const bytes = new Uint8Array(await picture("avif", 40, 30));
+  const file = await admin.files.upload({ file: new File([bytes], "lampe.avif") });
+  expect(file).toMatchObject({ name: "lampe.avif", type: "image/avif", width: 40 });
+  const { error } = await attempt(admin.files.upload({ file: new Blob(["<svg/>"]) }));
+  expect(error?.code).toBe("picture_refused");
+  await via.close();
+});
