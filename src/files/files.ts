@@ -8,6 +8,7 @@ import type { CursorPage } from "../core/shapes.ts";
 import { truncate } from "../core/text/truncate.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
+import { Bucket } from "./bucket.ts";
 import { Folder, INCOMING } from "./folder.ts";
 import { Incoming, problemOf, type Received } from "./incoming.ts";
 import { addressOf, hashesIn, KINDS, type Kind, keyOf, keysOf, type PictureName } from "./kinds.ts";
@@ -71,7 +72,7 @@ export class Files {
   constructor(settings: FileSettings) {
     this.settings = settings;
     this.incoming = new Incoming(join(settings.MEDIA_DIR, INCOMING), settings.UPLOAD_LIMIT_BYTES);
-    this.storage = new Folder(settings.MEDIA_DIR);
+    this.storage = settings.MEDIA_BUCKET_URL ? new Bucket(settings.MEDIA_BUCKET_URL) : new Folder(settings.MEDIA_DIR);
   }
 
   /**
