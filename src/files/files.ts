@@ -9,6 +9,7 @@ import { truncate } from "../core/text/truncate.ts";
 import type { SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
 import { Bucket } from "./bucket.ts";
+import { type Fetch, publicFetch } from "./fetching.ts";
 import { Folder, INCOMING } from "./folder.ts";
 import { Incoming, problemOf, type Received } from "./incoming.ts";
 import { addressOf, hashesIn, KINDS, type Kind, keyOf, keysOf, type PictureName } from "./kinds.ts";
@@ -31,6 +32,7 @@ import type { Storage } from "./storage.ts";
 import { findUses, type UseRow } from "./use-queries.ts";
 
 export { clearFiles } from "./clearing.ts";
+export { type Fetch, publicFetch } from "./fetching.ts";
 export type { Received } from "./incoming.ts";
 export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
@@ -43,6 +45,8 @@ export interface FileSettings {
   MEDIA_BYTES_PER_STORE: number;
   UPLOAD_LIMIT_BYTES: number;
   UPLOAD_TIMEOUT_SECONDS: number;
+  WEBHOOK_PORTS: string;
+  WEBHOOKS_TO_THIS_MACHINE: boolean;
 }
 
 /** Access to a store, for work of which only parts are transactions. */
@@ -65,13 +69,17 @@ export class Files {
   readonly settings: FileSettings;
   readonly incoming: Incoming;
   readonly storage: Storage;
+  readonly #fetch: Fetch;
   readonly #pictures = new Pictures();
   /** The widths that are being made. */
   readonly #making = new Map<string, Promise<KeptFile | undefined>>();
 
-  constructor(settings: FileSettings) {
+  /** `fetch`, for tests: what is at addresses elsewhere. */
+  constructor(settings: FileSettings, fetch?: Fetch) {
     this.settings = settings;
     this.incoming = new Incoming(join(settings.MEDIA_DIR, INCOMING), settings.UPLOAD_LIMIT_BYTES);
+    const ports = settings.WEBHOOK_PORTS.split(",").map(Number);
+    this.#fetch = fetch ?? publicFetch({ rules: { ports, toThisMachine: settings.WEBHOOKS_TO_THIS_MACHINE } });
     this.storage = settings.MEDIA_BUCKET_URL ? new Bucket(settings.MEDIA_BUCKET_URL) : new Folder(settings.MEDIA_DIR);
   }
 
@@ -92,6 +100,12 @@ export class Files {
     } finally {
       await Promise.all([received.path, target].map((path) => rm(path, { force: true })));
     }
+  }
+
+  /** Keeps the picture at an address elsewhere. Throws `invalid_value`, `body_too_large`, and what `keep` throws. */
+  async fetch(site: Site, address: string): Promise<FileRow> {
+    const received = await this.#fetch(address, (body) => this.incoming.receive(body));
+    return this.keep(site, received, decodedName(new URL(address).pathname));
   }
 
   /** Bytes that a store may keep. */
@@ -181,6 +195,14 @@ const full = (quota: number) =>
     "files_full",
     `The store's pictures may have ${Math.floor(quota / 2 ** 20)} MiB together. Delete some that nothing uses (files_list, files_delete), or ask the server's operator for more (MEDIA_BYTES_PER_STORE).`,
   );
+
+function decodedName(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 const MAX_NAME = 200;
 

@@ -7,6 +7,7 @@ import { type Site, siteOf } from "../../src/http/site.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
 import { database, keyring, settingsWith, tokens } from "./app.ts";
+import { addFileRow } from "./files.ts";
 import { call } from "./operations.ts";
 
 /** The first demo store under a slug of its own: what the examples are about. */
@@ -58,6 +59,9 @@ export async function exampleFor(shop: { secret_key: string }, { name, input, ex
     if (name === "webhooks_resend") await tellSomething(shop);
     const given = { address: newAddress(), types: ["menus.*"] };
     return { ...example, endpoint: (await call(shop, "webhooks_save", given)).data.id };
+  }
+  if (name.startsWith("files_") && "file" in example) {
+    return { ...example, file: await (await storeOf(shop)).transact(addFileRow) };
   }
   if (name === "jobs_cancel") return { id: await leaveJob(shop) };
   if (name === "cod_reconcile") {

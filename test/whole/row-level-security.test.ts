@@ -18,6 +18,7 @@ import {
   tokens,
 } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
+import { addFileRow } from "../support/files.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
 
@@ -69,6 +70,7 @@ async function shopWithEverything(): Promise<Shop> {
   const { id: product_id } = await shop.product({ slug: "lampe", name: "Lampe" });
   await shop.transact(async (db) => {
     await saveMenu(db, { handle: "main-menu", title: "Menu", items: [] });
+    await addFileRow(db);
     const texts = {
       title: "About",
       type: null,

@@ -8,7 +8,12 @@ import { ask } from "./asking.ts";
 import { fillCart, signUp } from "./shoppers.ts";
 
 const DAY_MS = 86_400_000;
-const kinds = () => jobKinds({ operations: OPERATIONS, record: async () => {} }, { UNDO_DAYS: 30, EVENTS_DAYS: 30 }, new Files(readSettings()));
+const kinds = () =>
+  jobKinds(
+    { operations: OPERATIONS, record: async () => {} },
+    { UNDO_DAYS: 30, EVENTS_DAYS: 30 },
+    new Files(readSettings()),
+  );
 
 /** What the server does by itself, and what merchants ask about it. */
 export const JOBS: Record<string, Use> = {
