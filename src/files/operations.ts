@@ -37,13 +37,10 @@ export const fileOperations = (files: FileParts): Operation[] => [
     run: async (call, { url }) => {
       const file = call.prepared as FileRow;
       const shown = shownFile(call.db.siteId, file);
-      call.changed({
-        entity: "file",
-        id: file.id,
-        label: file.name,
-        before: null,
-        after: { url: shown.url, from: url },
-      });
+      if (file.created_at === call.db.now) {
+        const after = { url: shown.url, from: url };
+        call.changed({ entity: "file", id: file.id, label: file.name, before: null, after });
+      }
       return { text: `Kept ${file.name}, ${file.width} × ${file.height}.`, data: shown };
     },
   }),

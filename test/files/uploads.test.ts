@@ -1,6 +1,9 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { attempt, createAdmin } from "../../packages/client/src/admin.ts";
-import { app, buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { Files } from "../../src/files/files.ts";
+import { app, buildTestApp, openShop, type Shop, settingsWith } from "../support/app.ts";
 import { call } from "../support/operations.ts";
 import { picture } from "./pictures.ts";
 import { upload } from "./upload.ts";
@@ -138,5 +141,22 @@ test("the typed client uploads", async () => {
   expect(file).toMatchObject({ name: "lampe.avif", type: "image/avif", width: 40 });
   const { error } = await attempt(admin.files.upload({ file: new Blob(["<svg/>"]) }));
   expect(error?.code).toBe("picture_refused");
+  await via.close();
+});
+
+test("no space left refuses an upload, and leaves nothing of it", async () => {
+  const settings = settingsWith();
+  const files = new Files(settings);
+  files.storage.write = async () => {
+    throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+  };
+  const via = await buildTestApp({}, undefined, undefined, undefined, undefined, files);
+  const refused = await upload(shop, await picture("png", 30, 30), { via });
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { code: "unavailable", detail: expect.stringContaining("space") },
+  });
+  expect(readdirSync(join(settings.MEDIA_DIR, ".incoming"))).toEqual([]);
+  expect((await call(shop, "files_list", {})).data).toMatchObject({ total: 0, used_bytes: 0 });
   await via.close();
 });

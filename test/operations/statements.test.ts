@@ -76,6 +76,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   api_keys_revoke: [5, 3],
   changes_list: [3, 2],
   events_list: [2, 2],
+  files_from_url: [20, 10],
   files_list: [2, 1],
   files_get: [2, 2],
   files_delete: [8, 5],

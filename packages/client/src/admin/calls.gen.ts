@@ -79,10 +79,13 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/catalog_delete", { body }, options)) as Varying<Omit<NonNullable<types.CatalogDeleteData["body"]>, "idempotency_key">, {"dry_run":true}, types.CatalogDeleteResponses[201], types.CatalogDeleteResponses[200], Common | "malformed_json" | "product_not_found" | "category_not_found" | "collection_not_found" | "promotion_not_found" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
   },
   files: {
-    /** List files. Uploaded pictures, the newest first, and how much room they take. with_uses: what names each of them. Needs the scope catalog:read or content:read or settings:read. */
+    /** Keep a picture of another server. Fetches it; products_save takes its id as file. JPEG, PNG, WebP, AVIF, GIF. Needs the scope catalog:write. */
+    fromUrl: (body: Omit<NonNullable<types.FilesFromUrlData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.FilesFromUrlResponse, Common | "malformed_json" | "uploads_unavailable" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "picture_refused" | "files_full"> =>
+      call("POST", "/api/v1/admin/files_from_url", { body }, options),
+    /** List files. Uploaded pictures, the newest first, and how much room they take. with_uses: what names each of them. Needs the scope catalog:read. */
     list: (body?: Omit<NonNullable<types.FilesListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.FilesListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/files_list", { body }, options),
-    /** Show a file. An uploaded picture, its sizes, and what names it. Needs the scope catalog:read or content:read or settings:read. */
+    /** Show a file. An uploaded picture, its sizes, and what names it. Needs the scope catalog:read. */
     get: (body: Omit<NonNullable<types.FilesGetData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.FilesGetResponse, Common | "malformed_json" | "file_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/files_get", { body }, options),
     /** Delete a file. An uploaded picture that nothing names, at once. What nothing has named for 30 days is deleted by itself. Needs the scope catalog:write. */

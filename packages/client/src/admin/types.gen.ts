@@ -2878,6 +2878,27 @@ export type CatalogDeleteResponses = {
 
 export type CatalogDeleteResponse = CatalogDeleteResponses[keyof CatalogDeleteResponses];
 
+export type FilesFromUrlData = {
+    body: {
+        /**
+         * https
+         */
+        url: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files_from_url';
+};
+
+export type FilesFromUrlResponses = {
+    /**
+     * The operation's data.
+     */
+    200: StoredFile & Changed;
+};
+
+export type FilesFromUrlResponse = FilesFromUrlResponses[keyof FilesFromUrlResponses];
+
 export type FilesListData = {
     body?: {
         with_uses?: boolean;
