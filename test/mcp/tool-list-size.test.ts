@@ -31,10 +31,10 @@ const MOST: Record<Scope, number> = {
   "staff:read": 0, // for people, who use no tools
   "staff:write": 0,
 };
-const MOST_OF_ALL = 12_500;
+const MOST_OF_ALL = 12_600;
 
 describe("the list of tools", () => {
-  test("costs an agent at most 12,500 tokens, and has the same order every time", async () => {
+  test("costs an agent at most 12,600 tokens, and has the same order every time", async () => {
     const { secret_key } = await openShop();
     const [once, again] = [await listTools(secret_key), await listTools(secret_key)];
 

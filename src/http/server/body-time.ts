@@ -11,7 +11,7 @@ export function boundBodies(server: Server, ms: number): void {
   server.prependListener("request", (request) => {
     if (!hasBody(request)) return;
     const expire = () => {
-      if (request.complete || request.socket.destroyed) return;
+      if (request.complete || !request.socket.writable) return;
       server.emit(
         "clientError",
         Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }),

@@ -38,7 +38,7 @@ export const uploadsKilled: Fault = {
   quick: true,
   run: async (context) => {
     const database = await context.newDatabase();
-    const { id, secretKey } = await seedOne(database);
+    const { id, secret_key: secretKey } = await seedOne(database);
     const folder = mkdtempSync(join(tmpdir(), "hanout-uploads-"));
     context.onEnd(() => rmSync(folder, { recursive: true, force: true }));
     const environment = { ...database.environment, MEDIA_DIR: folder };
