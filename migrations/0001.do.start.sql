@@ -1073,6 +1073,11 @@ create table orders (
   -- How many moves, notes and returns it has. Each takes the next number while it holds the order's row, so that they are in the
   -- order in which they happened, whatever the servers' clocks show.
   entries integer not null default 0,
+  -- Of the calls among its notes: whether there is one, and when the last says to call again. Who calls now, and until when.
+  is_called boolean not null default false,
+  call_again_at timestamptz,
+  call_held_by uuid, -- the key, or the membership of a person
+  call_held_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (site_id, id),
@@ -1111,6 +1116,11 @@ create index orders_by_carrier on orders (site_id, carrier, created_at, id) wher
 create index orders_by_cash_owed on orders (site_id, created_at, id)
   where remitted_amount is null
     and coalesce(collected_amount, case when status = 'delivered' then greatest(total - returned_amount, 0) end) > 0;
+-- As src/orders/calls/queries.ts says.
+create index orders_never_called on orders (site_id, created_at, id) where status = 'pending' and not is_called;
+create index orders_to_call_again on orders (site_id, call_again_at, id)
+  where call_again_at is not null and status in ('pending', 'confirmed');
+create index orders_held_for_calls on orders (site_id, call_held_by) where call_held_by is not null;
 create index orders_by_reason on orders (site_id, reason, created_at, id) where reason is not null;
 create index orders_by_phone on orders (site_id, phone_key, created_at, id) where phone_key is not null;
 create index orders_by_email_key on orders (site_id, email_key) where email_key is not null;
@@ -1297,8 +1307,8 @@ create policy of_the_store on idempotency_keys to hanout_app using (site_id = cu
 create function search_order_ids(
   site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
   wilaya text, among uuid[], products uuid[], variants uuid[], carriers text[], tracking_numbers text[],
-  wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamptz, from_time timestamptz,
-  to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer, for_count boolean
+  wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamptz, to_ship boolean,
+  from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer, for_count boolean
 ) returns setof uuid
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp
@@ -1405,21 +1415,11 @@ begin
     and (method is null or lower(o.payment_method) = lower(method))
     and (min_total is null or o.total >= min_total)
     and (max_total is null or o.total <= max_total)
+    and (not to_ship or o.status in ('confirmed', 'processing'))
     and (
       to_call_at is null
-      or (
-        o.status in ('pending', 'confirmed')
-        and coalesce(
-          (
-            select coalesce(n.call_again_at <= to_call_at, false)
-            from order_notes n
-            where n.site_id = site and n.order_id = o.id and n.outcome is not null
-            order by n.sequence desc
-            limit 1
-          ),
-          o.status = 'pending'
-        )
-      )
+      or (o.status in ('pending', 'confirmed') and o.call_again_at <= to_call_at)
+      or (o.status = 'pending' and not o.is_called)
     )
     and (from_time is null or o.created_at >= from_time)
     and (to_time is null or o.created_at < to_time)

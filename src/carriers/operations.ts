@@ -16,6 +16,7 @@ export const carrierOperations: Operation[] = [
     title: "List carriers",
     description: "Where they deliver, what they cost the shop, their tracking address.",
     area: "settings",
+    scopes: ["settings:read", "orders:write"], // who ships chooses a carrier
     effect: "read",
     input: { limit: searching.limit, cursor: searching.cursor },
     answers: ListPage(ListedCarrier),

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import { type Cursor, Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
-import { DueStore } from "../db/due-stores.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { empty, type Sql, sql } from "../db/sql.ts";
+import { TenantRow } from "../db/tenant.ts";
 
 /** Which open carts are asked for. They expire 30 days after their last change, so `expires_at` orders them by it. */
 export interface AbandonedFilters {
@@ -151,7 +151,7 @@ export const sumAbandonedCarts = (db: SiteDb, filters: AbandonedFilters, maxRead
 /** Stores with carts of accounts that nobody looked at, last changed until then. */
 export const findStoresWithLeftCarts = (db: Db, until: string, most: number) =>
   db.many(
-    DueStore,
+    TenantRow,
     sql`
     select site_id, currency, country, locale, time_zone
     from stores_with_left_carts(${until}, ${most})

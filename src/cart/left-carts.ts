@@ -1,6 +1,6 @@
 import { toMajor } from "../core/money.ts";
 import type { Database, SiteDb } from "../db/database.ts";
-import { tenantOf } from "../db/due-stores.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { findLeftCarts, findStoresWithLeftCarts, lockLeftCarts, markLeftCarts } from "./abandoned-queries.ts";
 
 /** How long after its last change a cart is told of. */

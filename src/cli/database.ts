@@ -1,5 +1,5 @@
-import { asStored } from "../core/media.ts";
 import type { Database, Tenant } from "../db/database.ts";
+import { tenantOf as tenantOfRow } from "../db/tenant.ts";
 import { findStoreBySlug, type SiteRow } from "../store/store.ts";
 import { CommandError } from "./call.ts";
 
@@ -13,16 +13,6 @@ export async function requireStore(database: Database, slug: string, program: st
 /** The tenant of a store for a command; media addresses stay unchanged. */
 export const tenantOf = ({
   id,
-  currency,
-  country,
-  locale,
-  time_zone: timeZone,
-}: Pick<SiteRow, "id" | "currency" | "country" | "locale" | "time_zone">): Tenant => ({
-  siteId: id,
-  currency,
-  country,
-  locale,
-  timeZone,
-  now: new Date().toISOString(),
-  mediaUrl: asStored,
-});
+  ...store
+}: Pick<SiteRow, "id" | "currency" | "country" | "locale" | "time_zone">): Tenant =>
+  tenantOfRow({ ...store, site_id: id });

@@ -1,6 +1,6 @@
 import type { Settings } from "../config.ts";
-import { asStored } from "../core/media.ts";
 import type { Database, Tenant } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { endDemo, makeDemoLink } from "../staff/staff.ts";
 import { findStoreBySlug } from "../store/store.ts";
 import type { DemoFile } from "./demo-file.ts";
@@ -20,10 +20,7 @@ export async function demoLink(
   const tenants: Tenant[] = [];
   for (const { slug } of demo.stores) {
     const store = await findStoreBySlug(database.directory, slug);
-    if (!store) continue;
-    const { id: siteId, currency, country, locale, time_zone: timeZone } = store;
-    const now = new Date().toISOString();
-    tenants.push({ siteId, currency, country, locale, timeZone, now, mediaUrl: asStored });
+    if (store) tenants.push(tenantOf({ ...store, site_id: store.id }));
   }
   const path = await makeDemoLink(database, tenants);
   return `${PUBLIC_URL || demo.url.replace("//127.0.0.1:", "//localhost:")}${path}`; // passkeys need a name

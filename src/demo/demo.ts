@@ -1,9 +1,9 @@
 import { saveCategory, saveCollection, saveProduct } from "../catalog/catalog.ts";
 import { saveArticle } from "../content/content.ts";
 import { newId } from "../core/ids.ts";
-import { asStored } from "../core/media.ts";
 import { hashPassword } from "../customers/customers.ts";
 import type { Database, SiteDb } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { createFirstKeys } from "../keys/keys.ts";
 import { createStore, findStoreBySlug, type MenuItem, saveMenu } from "../store/store.ts";
 import { atelierNord } from "./atelier-nord/store.ts";
@@ -23,17 +23,9 @@ export const demoStores: DemoStore[] = [darElBahdja, atelierNord];
 
 /** Creates a demo store with all its data and two API keys; for an existing store, only two new keys. */
 export async function loadDemoStore(database: Database, store: DemoStore): Promise<DemoFile["stores"][number]> {
-  const { slug, name, currency, country, locale, time_zone: timeZone } = store;
+  const { slug, name } = store;
   const existing = await findStoreBySlug(database.directory, slug);
-  const tenant = {
-    siteId: existing?.id ?? newId(),
-    currency,
-    country,
-    locale,
-    timeZone,
-    now: new Date().toISOString(),
-    mediaUrl: asStored,
-  };
+  const tenant = tenantOf({ ...store, site_id: existing?.id ?? newId() });
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const keys = await database.transact(tenant, async (db) => {
     // What a demo store has is told to nobody: it did not happen.

@@ -6,9 +6,9 @@ import {
   variantDefaults,
 } from "../catalog/catalog.ts";
 import { newId } from "../core/ids.ts";
-import { asStored } from "../core/media.ts";
 import { toMinor } from "../core/money.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { createStore, findStoreBySlug } from "../store/store.ts";
 
 const BATCH_SIZE = 200;
@@ -36,15 +36,8 @@ export async function* createLoadTestStores(
 async function findOrCreateStore(database: Database, number: number): Promise<Tenant> {
   const slug = `load-${number}`;
   const existing = await findStoreBySlug(database.directory, slug);
-  const tenant = {
-    siteId: existing?.id ?? newId(),
-    currency: "DZD",
-    country: "DZ",
-    locale: "fr",
-    timeZone: null,
-    now: new Date().toISOString(),
-    mediaUrl: asStored,
-  };
+  const site_id = existing?.id ?? newId();
+  const tenant = tenantOf({ site_id, currency: "DZD", country: "DZ", locale: "fr", time_zone: null });
   if (!existing)
     await database.transact(tenant, (db) => createStore(db, { slug, name: `Load ${number}`, locale: "fr" }));
   return tenant;

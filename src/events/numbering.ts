@@ -1,7 +1,7 @@
 import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
-import { tenantOf } from "../db/due-stores.ts";
+import { tenantOf } from "../db/tenant.ts";
 import {
   addStoreCounter,
   findNewEvents,

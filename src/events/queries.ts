@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
-import { DueStore } from "../db/due-stores.ts";
 import { empty, type Sql, sql, withFixedText } from "../db/sql.ts";
+import { TenantRow } from "../db/tenant.ts";
 
 const NewRow = Type.Object({
   id: Type.String(),
@@ -35,7 +35,7 @@ export type EventRow = Static<typeof EventRow>;
 /** Stores with events that have no number yet, by id, from this id on. */
 export const findStoresWithNewEvents = (db: Db, firstId: string, most: number) =>
   db.many(
-    DueStore,
+    TenantRow,
     sql`
     select site_id, currency, country, locale, time_zone
     from stores_with_new_events(${firstId}, ${most})

@@ -1,11 +1,11 @@
 import { hash as digest, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { newId } from "../core/ids.ts";
-import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import { SCOPES, type Scope } from "../core/scopes.ts";
 import type { CursorPage } from "../core/shapes.ts";
 import type { Database, SiteDb } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import {
   countKeys,
   findKeysByRef,
@@ -180,26 +180,12 @@ export class Keyring {
   }
 
   /** No request waits for it or fails with it: reads must work on a database that cannot write (disk full, standby). */
-  async #recordUse({
-    site_id: siteId,
-    caller_id,
-    currency,
-    country,
-    locale,
-    time_zone: timeZone,
-  }: Owner): Promise<void> {
+  async #recordUse(owner: Owner): Promise<void> {
+    const { caller_id } = owner;
     if (this.#recentlyUsed.has(caller_id)) return;
     this.#recentlyUsed.set(caller_id, true);
     const now = Date.now();
-    const tenant = {
-      siteId,
-      currency,
-      country,
-      locale,
-      timeZone,
-      now: new Date(now).toISOString(),
-      mediaUrl: asStored,
-    };
+    const tenant = tenantOf(owner, new Date(now).toISOString());
     const since = new Date(now - LAST_USED_INTERVAL_MS).toISOString();
     await this.#database.transact(tenant, (db) => recordUse(db, caller_id, since)).catch(() => {});
   }

@@ -26,6 +26,7 @@ import type { OperationCatalogue } from "../operations/catalogue.ts";
 import type { ConfirmTokens } from "../operations/confirm.ts";
 import type { Operation } from "../operations/operation.ts";
 import { bulkOrderOperations } from "../orders/bulk/operations.ts";
+import { callOperations } from "../orders/calls/operations.ts";
 import { cashOperations } from "../orders/cash/operations.ts";
 import { createOrderOperations } from "../orders/create-operation.ts";
 import { findOrderOperations } from "../orders/find-operations.ts";
@@ -38,6 +39,7 @@ import { orderResources, orderStatusOperations } from "../orders/status-operatio
 import { updateOrderOperations } from "../orders/update-operation.ts";
 import { deletePromotion, promotionOperations } from "../promotions/operations.ts";
 import { shippingOperations } from "../shipping/operations.ts";
+import { placeOperations } from "../shipping/place-operations.ts";
 import { type LinkDelivery, staffOperations } from "../staff/operations.ts";
 import { withNames } from "../staff/staff.ts";
 import { deleteMenu, storeOperations, storeResources } from "../store/operations.ts";
@@ -91,6 +93,7 @@ export const merchantOperations = (
   ...updateOrderOperations,
   ...mergeOrderOperations,
   ...orderNoteOperations,
+  ...callOperations,
   ...orderStatusOperations,
   ...returnOperations,
   ...bulkOrderOperations,
@@ -102,6 +105,7 @@ export const merchantOperations = (
   ...promotionOperations(requirePromotionTargets),
   ...couponOperations,
   ...shippingOperations,
+  ...placeOperations,
   ...carrierOperations,
   ...analyticsOperations,
   ...contentOperations(deleteMenu),

@@ -21,7 +21,7 @@ export interface ConfirmedWork {
   actorId: string;
   /** The operation's name. */
   operation: string;
-  /** Without what only says how it is called: dry_run, idempotency_key, confirm_token. */
+  /** Without what only says how it is called: dry_run, idempotency_key, confirm_token, expected_updated_at. */
   args: object;
   /** All that the operation notes, also what stays the same. */
   noted: Change[];

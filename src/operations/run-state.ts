@@ -124,11 +124,12 @@ export class RunState {
   get confirmedWork(): ConfirmedWork {
     const [noted, touched] = [this.#noted, [...this.#touched].sort()];
     const { db, merchant } = this.#call;
+    const { expected_updated_at: _, ...args } = this.#input as Record<string, unknown>; // checked by itself
     return {
       siteId: db.siteId,
       actorId: merchant.id,
       operation: this.#operation.name,
-      args: this.#input,
+      args,
       noted,
       touched,
     };

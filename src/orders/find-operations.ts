@@ -5,13 +5,12 @@ import { SearchPage } from "../operations/answers.ts";
 import { countText, cursorAnswer, cursorPage } from "../operations/cursor.ts";
 import { Format, From, Price, Query, Ref, searching, Text, To } from "../operations/inputs.ts";
 import { defineOperation, type Operation } from "../operations/operation.ts";
-import { sanitize } from "../operations/sanitize.ts";
 import { isCode } from "../promotions/promotions.ts";
 import { storeZone } from "../store/store.ts";
 import { type AdminOrder, findAdminOrders, requireOrderRef } from "./admin/admin.ts";
 import { FoundOrder, ListedOrder, ShownOrder, WholeOrder } from "./admin/admin-answers.ts";
 import { searchOrders } from "./admin/search.ts";
-import { concise, idsOf, listed, NEXT } from "./order-answers.ts";
+import { concise, idsOf, listed, wholeOrder } from "./order-answers.ts";
 import { OrderRef, SHOWS_ONE } from "./order-arguments.ts";
 import { needsOfSearch } from "./people-arguments.ts";
 import { REASONS } from "./reasons.ts";
@@ -42,6 +41,7 @@ export const findOrderOperations: Operation[] = [
       payment_method: optional(Text(100)),
       min_total: optional(Price()),
       max_total: optional(Price()),
+      to_ship: optional(Type.Boolean({ description: "Confirmed or processing" })),
       to_call: optional(Type.Boolean({ description: "Never called, or time to call again passed" })),
       owed: optional(Type.Boolean({ description: "Carrier owes cash" })),
       from: From,
@@ -83,13 +83,13 @@ export const findOrderOperations: Operation[] = [
     example: { order: "ORD-2026-7KQ2M9XB", response_format: "detailed" },
     run: async ({ db }, { order: ref, response_format }) => {
       const order = await requireOrderRef(db, ref);
-      const risk = riskIn(await risksOf(db, [order.id]), order.id);
+      const shown =
+        response_format === "detailed"
+          ? await wholeOrder(db, order)
+          : { ...concise(order), ...riskIn(await risksOf(db, [order.id]), order.id) };
       return {
         text: `${order.order_number} is ${order.status}, ${order.payment_status}, ${order.total} ${order.currency}.`,
-        data: {
-          ...(response_format === "detailed" ? { ...sanitize(order), next: NEXT[order.status] } : concise(order)),
-          ...risk,
-        },
+        data: shown,
       };
     },
   }),

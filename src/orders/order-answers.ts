@@ -2,10 +2,13 @@ import { unservedOrders } from "../carriers/carriers.ts";
 import { toMajor, toMajorOrNull } from "../core/money.ts";
 import { withoutNulls } from "../core/objects.ts";
 import { hasScope, SEES_PEOPLE } from "../core/scopes.ts";
+import type { SiteDb } from "../db/database.ts";
 import type { OperationCall } from "../operations/operation.ts";
 import { sanitize } from "../operations/sanitize.ts";
+import { trackingPageOf } from "../store/store.ts";
 import type { AdminOrder, OrderChange } from "./admin/admin.ts";
 import type { BriefOrder } from "./admin/search.ts";
+import { riskIn, risksOf } from "./risk/risk.ts";
 import { PAYMENT_TRANSITIONS, STATUS_TRANSITIONS } from "./status/transitions.ts";
 
 /** What operations on orders answer, and report to the audit log. */
@@ -178,3 +181,12 @@ export function changeResult(call: OperationCall, { before, after }: OrderChange
 
 /** The statuses that may follow each status, for the resource `hanout://order-states`. */
 export const orderTransitions = { status: STATUS_TRANSITIONS, payment_status: PAYMENT_TRANSITIONS };
+
+/** All of an order, with what is known of its phone, what may follow and where its shopper follows it. */
+export async function wholeOrder(db: SiteDb, order: AdminOrder) {
+  const [risks, tracking_page_url] = await Promise.all([
+    risksOf(db, [order.id]),
+    trackingPageOf(db, order.order_number),
+  ]);
+  return { ...sanitize(order), ...riskIn(risks, order.id), next: NEXT[order.status], tracking_page_url };
+}

@@ -12,6 +12,7 @@ export { isSale, netTotal, orderTotals } from "./admin/customer-totals-queries.t
 export { type ErasedOrders, eraseOrdersOf } from "./admin/erase.ts";
 export { findOrdersTracked } from "./admin/queries.ts";
 export { changeOrderStatus, setPaymentStatus } from "./admin/status.ts";
+export { recomputeCalls } from "./calls/calls.ts";
 export { collectedCash, isCashOfCarrier } from "./cash/owed-queries.ts";
 export {
   mayChangeCarrier,

@@ -2,15 +2,13 @@ import { Type } from "typebox";
 import { Code, Price, Text } from "../operations/inputs.ts";
 import { defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import type { Resource } from "../operations/resource.ts";
-import { sanitize } from "../operations/sanitize.ts";
 import { type OrderChange, requireOrderRef } from "./admin/admin.ts";
 import { CancelledOrder, GivenBack, OrderState } from "./admin/admin-answers.ts";
 import { withNote } from "./admin/notes.ts";
 import { changeOrderStatus, deliverOrder, findRestockedItems, setPaymentStatus, shipOrder } from "./admin/status.ts";
-import { carrierHint, changeResult, orderTransitions } from "./order-answers.ts";
+import { carrierHint, changeResult, orderTransitions, wholeOrder } from "./order-answers.ts";
 import { AT_THE_DESK, HANDLES_MONEY, Note, OrderRef, ReasonOf, SHOWS_ONE } from "./order-arguments.ts";
 import { isPhoneReason, PHONE_REASONS, type Reason } from "./reasons.ts";
-import { risksOf } from "./risk/risk.ts";
 
 const EXAMPLE_NUMBER = "ORD-2026-7KQ2M9XB";
 const MOVES_ORDERS = ["order_not_found", "illegal_order_move"] as const;
@@ -160,9 +158,6 @@ export const orderResources: Resource[] = [
     description: "An order with its lines, calls, notes and history.",
     area: "orders",
     scopes: SHOWS_ONE,
-    read: async (db, orderNumber) => {
-      const order = await requireOrderRef(db, orderNumber);
-      return { ...sanitize(order), ...(await risksOf(db, [order.id])).get(order.id) };
-    },
+    read: async (db, orderNumber) => wholeOrder(db, await requireOrderRef(db, orderNumber)),
   },
 ];

@@ -6,6 +6,15 @@ export const SAME_TRACKING = 10;
 /** The spellings under which the index of tracking numbers finds one. */
 export const spellingsOf = (ref: string): string[] => [...new Set([ref, ref.toUpperCase(), ref.toLowerCase()])];
 
+/** Fewer characters begin too many tracking numbers. */
+const MIN_BEGINNING = 5;
+
+/** The first and the last tracking number that begin as a person typed, by spelling; empty for what is too short. */
+export const trackingBegun = (text: string): [string, string][] =>
+  text.length < MIN_BEGINNING || /\s/.test(text)
+    ? []
+    : spellingsOf(text).map((spelling) => [spelling, `${spelling}${"z".repeat(20)}`]);
+
 /**
  * The one of these orders, which have the tracking number `ref`; undefined when there is none. Throws `invalid_value` with their
  * numbers when there are several.

@@ -18,4 +18,19 @@ export const ShippingRate = component(
 );
 export type ShippingRate = Static<typeof ShippingRate>;
 
+export const Wilaya = component(
+  "Wilaya",
+  Type.Object({
+    code: Type.String({ description: "As officially numbered, `1` to `69`." }),
+    name_fr: Type.String(),
+    name_ar: Type.String(),
+  }),
+  { code: "16", name_fr: "Alger", name_ar: "الجزائر" },
+);
+
+export const Commune = component("Commune", Type.Object({ name_fr: Type.String(), name_ar: Type.String() }), {
+  name_fr: "Hydra",
+  name_ar: "حيدرة",
+});
+
 export const ShippingRateList = ListOf("ShippingRateList", ShippingRate);

@@ -1,8 +1,8 @@
 import { newId } from "../core/ids.ts";
-import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import { foldEmail } from "../core/text/email.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { aboveStores } from "./above-stores.ts";
 import { type MadeLink, makeLink } from "./links.ts";
 import { deliverLink } from "./mails.ts";
@@ -64,15 +64,7 @@ export async function eraseAccount(database: Database, email: string): Promise<v
 /** The stores in which somebody works, or to which they are invited. */
 async function tenantsOf(database: Database, accountId: string): Promise<Tenant[]> {
   const stores = await database.transact(aboveStores(), (db) => storesOfAccount(db, accountId));
-  return stores.map(({ site_id, currency, country, locale, time_zone: timeZone }) => ({
-    siteId: site_id,
-    currency,
-    country,
-    locale,
-    timeZone,
-    now: new Date().toISOString(),
-    mediaUrl: asStored,
-  }));
+  return stores.map((store) => tenantOf(store));
 }
 
 /** Ends everything that opens an account. */

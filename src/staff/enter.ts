@@ -1,6 +1,6 @@
-import { asStored } from "../core/media.ts";
 import { emptyField, Problem } from "../core/problem.ts";
 import type { Tenant } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { aboveStores } from "./above-stores.ts";
 import { linkNotFound, requireLink } from "./links.ts";
 import { lockStaff } from "./members.ts";
@@ -13,6 +13,7 @@ import {
   findLink,
   lockAccount,
   type SessionRow,
+  storeIn,
   updatePassword,
 } from "./queries.ts";
 import { hashOf } from "./secrets.ts";
@@ -74,7 +75,7 @@ export async function acceptInvitation(
     : null;
   const password_hash = had ?? (await hashNew(services, device.address, password));
   const acceptance = { checked: had, name: had === null ? validName(name) : null, passwordHash: password_hash };
-  await database.transact(tenantOf(link), async (db) => {
+  await database.transact(tenantOfLink(link), async (db) => {
     await lockStaff(db);
     const accepted = await acceptInvitationLink(db, hashOf(secret), acceptance);
     if (!accepted) throw linkNotFound();
@@ -164,13 +165,8 @@ function validName(given = ""): string {
 }
 
 /** The store of an invitation. */
-function tenantOf({
-  site_id,
-  currency,
-  country,
-  locale,
-  time_zone: timeZone,
-}: Awaited<ReturnType<typeof requireLink>>): Tenant {
-  if (site_id === null || currency === null || country === null || locale === null) throw linkNotFound();
-  return { siteId: site_id, currency, country, locale, timeZone, now: new Date().toISOString(), mediaUrl: asStored };
+function tenantOfLink(link: Awaited<ReturnType<typeof requireLink>>): Tenant {
+  const store = storeIn(link);
+  if (!store) throw linkNotFound();
+  return tenantOf(store);
 }

@@ -2,11 +2,32 @@ import { type Static, Type } from "typebox";
 import { Nullable } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { TenantRow } from "../db/tenant.ts";
 import { ROLE_NAMES } from "./roles.ts";
 
 // Accounts, their sessions and links. A `SiteDb` here is of no store (`aboveStores`), unless it says otherwise.
 
 const StaffRole = Type.Enum(ROLE_NAMES);
+
+const storeIfAny = {
+  site_id: Nullable(Type.String()),
+  currency: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  time_zone: Nullable(Type.String()),
+};
+
+/** The store of a row that may have none. */
+export function storeIn({
+  site_id,
+  currency,
+  country,
+  locale,
+  time_zone,
+}: Pick<SessionRow, keyof typeof storeIfAny>): TenantRow | undefined {
+  if (site_id === null || currency === null || country === null || locale === null) return undefined;
+  return { site_id, currency, country, locale, time_zone };
+}
 
 const SessionRow = Type.Object({
   session_id: Type.String(),
@@ -17,12 +38,8 @@ const SessionRow = Type.Object({
   /** Those of a person who does not work in the store are null. */
   membership_id: Nullable(Type.String()),
   role: Nullable(StaffRole),
-  site_id: Nullable(Type.String()),
   slug: Nullable(Type.String()),
-  currency: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  locale: Nullable(Type.String()),
-  time_zone: Nullable(Type.String()),
+  ...storeIfAny,
 });
 export type SessionRow = Static<typeof SessionRow>;
 
@@ -198,12 +215,8 @@ const LinkRow = Type.Object({
   has_password: Type.Boolean(),
   /** Of an invitation. Those of the store that made the link are null when a command did. */
   role: Nullable(StaffRole),
-  site_id: Nullable(Type.String()),
   store_name: Nullable(Type.String()),
-  currency: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  locale: Nullable(Type.String()),
-  time_zone: Nullable(Type.String()),
+  ...storeIfAny,
   works_elsewhere: Type.Boolean(),
 });
 export type LinkRow = Static<typeof LinkRow>;

@@ -1,10 +1,10 @@
 import { isId, newId } from "../core/ids.ts";
-import { asStored } from "../core/media.ts";
 import { Problem } from "../core/problem.ts";
 import { ALL_SCOPES, scopesAmong } from "../core/scopes.ts";
 import { foldEmail } from "../core/text/email.ts";
 import type { Passwords } from "../customers/customers.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
+import { tenantOf } from "../db/tenant.ts";
 import { storeZone } from "../store/store.ts";
 import { aboveStores } from "./above-stores.ts";
 import {
@@ -21,6 +21,7 @@ import {
   lockAccount,
   recordUse,
   type SessionRow,
+  storeIn,
   storesOfAccount,
 } from "./queries.ts";
 import { ROLES, type Role } from "./roles.ts";
@@ -207,10 +208,9 @@ export const endOtherSessions = (database: Database, { account_id, session_id }:
 
 /** The store that a session was asked for. Throws `store_not_found` where its person does not work there. */
 export function storeOf(found: SessionRow, asked: string): Tenant & { membershipId: string; role: Role; slug: string } {
-  const { membership_id: membershipId, role, site_id, slug, currency, country, locale, time_zone: timeZone } = found;
-  if (!membershipId || !role || !site_id || !slug || !currency || !country || !locale) {
+  const { membership_id: membershipId, role, slug } = found;
+  const store = storeIn(found);
+  if (!membershipId || !role || !slug || !store)
     throw new Problem("store_not_found", `You work in no store "${asked}".`);
-  }
-  const now = new Date().toISOString();
-  return { siteId: site_id, currency, country, locale, timeZone, now, mediaUrl: asStored, membershipId, role, slug };
+  return { ...tenantOf(store), membershipId, role, slug };
 }

@@ -11,6 +11,7 @@ import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } 
 import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import type { OptionNames } from "./queries.ts";
 import { zoneOfStore } from "./store.ts";
+import { isTrackingPageUrl, TRACKING_PAGE_URL } from "./tracking-page-url.ts";
 
 type ShownStore = AdminStoreRow & { time_zone: string };
 
@@ -104,6 +105,10 @@ function validate(patch: StorePatch): void {
   const resetUrl = settings?.[PASSWORD_RESET_URL];
   if (resetUrl !== undefined && !isPasswordResetUrl(resetUrl)) {
     throw invalidValue(`settings.${PASSWORD_RESET_URL}`, "must be an http or https address with {token} in it");
+  }
+  const trackingUrl = settings?.[TRACKING_PAGE_URL];
+  if (trackingUrl !== undefined && !isTrackingPageUrl(trackingUrl)) {
+    throw invalidValue(`settings.${TRACKING_PAGE_URL}`, "must be an http or https address with {order_number} in it");
   }
   for (const path of OBJECT_FIELDS) {
     const bytes = Buffer.byteLength(JSON.stringify(patch[path] ?? null));

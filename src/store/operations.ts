@@ -56,7 +56,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       contact_info: optional(FreeObject("email, phone, address, …")),
       social_links: optional(FreeObject("instagram, facebook, …")),
       theme_settings: optional(FreeObject("For the theme")),
-      settings: optional(FreeObject("Public: no secrets")),
+      settings: optional(FreeObject("Public: no secrets. tracking_page_url: with {order_number}")),
       primary_color: optional(TextOrNull(50)),
       locale: optional(Type.String({ maxLength: 35, pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
       time_zone: optional(TextOrNull(60, "IANA; null: the country's")),

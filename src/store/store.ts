@@ -4,6 +4,7 @@ import type { SiteDb } from "../db/database.ts";
 import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import { findCashRounding, findOptionNames, findStore, type OptionNames, type StoreRow } from "./queries.ts";
 import type { Store } from "./schema.ts";
+import { isTrackingPageUrl, TRACKING_PAGE_URL } from "./tracking-page-url.ts";
 
 export { type Checklist, storeChecklist } from "./checklist.ts";
 export { CheckoutSettings, checkoutSettings } from "./checkout-settings-queries.ts";
@@ -43,6 +44,12 @@ export async function storeLetterhead(db: SiteDb): Promise<StoreLetterhead> {
     replyTo: typeof email === "string" ? (readEmail(email) ?? null) : null,
     passwordResetUrl: isPasswordResetUrl(url) ? url : null,
   };
+}
+
+/** The storefront's page of an order, for its shopper; null: the store has told none. */
+export async function trackingPageOf(db: SiteDb, orderNumber: string): Promise<string | null> {
+  const url = (await findStore(db))?.settings?.[TRACKING_PAGE_URL];
+  return isTrackingPageUrl(url) ? url.replaceAll("{order_number}", encodeURIComponent(orderNumber)) : null;
 }
 
 /** The merchant's own names of options; null: none. They are kept. */

@@ -4,7 +4,7 @@ import { newId } from "../core/ids.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { changedColumns, type Row } from "../db/recording/recording.ts";
 import { TABLE_NAMES, type TableName } from "../db/recording/tables.ts";
-import { addToHistory, unitsSold } from "../orders/orders.ts";
+import { addToHistory, recomputeCalls, unitsSold } from "../orders/orders.ts";
 import { isWhole, type PlannedRow } from "./plan.ts";
 import { deleteRows, insertRows, updateRows, vacate } from "./row-queries.ts";
 import { RULES } from "./rules.ts";
@@ -34,12 +34,17 @@ export async function applyPlan(db: SiteDb, plan: Plan, actor: Actor): Promise<v
   await countAgain(db, plan);
   await addToHistory(db, undoneOfOrders(plan), actor);
   await recomputeAfter(db, plan);
+  await inBatches(ofTable(plan, "order_notes"), (batch) => recomputeCalls(db, ordersOf(batch)));
   for (const row of plan) db.changed(RULES[row.table].parts ?? [], productsOf(row));
 }
 
 const ofTable = (plan: Plan, table: TableName): PlannedRow[] => plan.filter((row) => row.table === table);
 const keysOf = (rows: Plan): string[] => rows.map(({ key }) => key);
 const targetsOf = (rows: Plan): Row[] => rows.flatMap(({ after }) => (after === null ? [] : [after]));
+
+const ordersOf = (notes: Plan): string[] => [
+  ...new Set(notes.map(({ before, after }) => (after ?? before)?.order_id as string)),
+];
 
 /** Takes unique values from rows of the plan that lose them: another row of it may get them before. */
 async function freeValues(db: SiteDb, table: TableName, rows: Plan): Promise<void> {

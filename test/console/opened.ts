@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -19,6 +20,21 @@ export interface Looking {
   colours?: "light" | "dark";
   role?: Role;
 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LANGUAGES = ["ar", "fr", "en"] as const;
+const DEVICES = ["phone", "desktop"] as const;
+const COLOURS = ["light", "dark"] as const;
+
+/** One of the twelve ways to look at the console; twelve seeds in a row have all of them, and two both devices. */
+export const lookingBy = (seed: number) => ({
+  language: LANGUAGES[seed % 3] ?? "ar",
+  device: DEVICES[seed % 2] ?? "phone",
+  colours: COLOURS[Math.floor(seed / 6) % 2] ?? "light",
+});
+
+/** A store in which people work. */
+type Store = Pick<Shop, "id" | "slug">;
 
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
 const TAGS: Record<Language, string> = { ar: "ar-DZ", fr: "fr-DZ", en: "en-GB" };
@@ -78,7 +94,7 @@ export interface Person {
 /** Opens a browser for a new person who works in these stores. */
 export async function openAs(
   { browser, url }: OpenedConsole,
-  [first, ...others]: readonly [Shop, ...Shop[]],
+  [first, ...others]: readonly [Store, ...Store[]],
   { language = "fr", device = "desktop", colours = "light", role = "owner" }: Looking = {},
 ): Promise<Person> {
   const { page: session, email } = await personOf(first, role);
@@ -108,8 +124,22 @@ export function listenTo(page: Page, complaints: string[]): void {
   });
 }
 
+/** What is wrong on the screen for people who cannot see, or not well. */
+export const faultsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`${AXE}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).slice(0, 3).join(" | ")))`);
+
+/** Whether something is wider than the screen, so that the page moves sideways under a finger. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+/** Goes to a screen as a link does, without loading the page again. */
+export const goTo = (page: Page, address: string): Promise<void> =>
+  page.evaluate(`history.pushState({}, "", ${JSON.stringify(address)})`);
+
 /** The address of a screen of a store, with what is filled in. */
-export function screenOf(shop: Shop, screen: string, filledIn: Record<string, unknown> = {}): string {
+export function screenOf(shop: Store, screen: string, filledIn: Record<string, unknown> = {}): string {
   const values = Object.entries(filledIn).map(([name, value]): [string, string] => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),

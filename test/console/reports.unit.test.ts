@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, loadTexts } from "../../console/src/messages/languages.ts";
-import { csvOf } from "../../console/src/reports/csv.ts";
+import { csvOf } from "../../console/src/parts/files/csv.ts";
 import { REPORTS } from "../../console/src/reports/definitions.ts";
 import { daysOf, lengthOf, readSearch, stepFor } from "../../console/src/reports/periods.ts";
 import { REPORT_NAMES, reportOf } from "../../src/analytics/arguments.ts";

@@ -15,26 +15,26 @@ const tokensOf = (listed: object[]): number => countTokens(JSON.stringify({ tool
 const MOST: Record<Scope, number> = {
   "catalog:read": 1292,
   "catalog:write": 4640,
-  "orders:read": 893,
-  "orders:desk": 1154,
-  "orders:write": 3341,
-  "orders:money": 1849,
+  "orders:read": 910,
+  "orders:desk": 1168,
+  "orders:write": 3425,
+  "orders:money": 1860,
   "customers:read": 866,
   "customers:write": 1557,
   "reports:read": 599,
   "content:read": 570,
   "content:write": 1450,
   "settings:read": 600,
-  "settings:write": 2120,
+  "settings:write": 2130,
   "keys:read": 372,
   "keys:write": 939,
   "staff:read": 0, // for people, who use no tools
   "staff:write": 0,
 };
-const MOST_OF_ALL = 12_600;
+const MOST_OF_ALL = 12_700;
 
 describe("the list of tools", () => {
-  test("costs an agent at most 12,600 tokens, and has the same order every time", async () => {
+  test("costs an agent at most 12,700 tokens, and has the same order every time", async () => {
     const { secret_key } = await openShop();
     const [once, again] = [await listTools(secret_key), await listTools(secret_key)];
 

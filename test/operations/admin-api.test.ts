@@ -28,6 +28,8 @@ test("the list names the operations that the key may use, with their schemas", a
     not_undoable: expect.stringMatching(/^[A-Z].*\.$/),
   });
   expect((await listFor(narrow.key)).map(({ name }) => name)).toEqual([
+    "wilayas_list",
+    "communes_list",
     "api_keys_list",
     "api_keys_create",
     "api_keys_revoke",

@@ -30,7 +30,7 @@ const SAME: Record<string, object> = {
  * (test/jobs/runner.test.ts calls it twice), nor are those of webhooks.
  */
 const OTHERS =
-  /^(orders_(create|merge|log_call|add_note|confirm|ship|mark_delivered|cancel|set_payment_status|return|move)|catalog_delete|cod_reconcile|customers_(erase|reset_link)|content_delete|api_keys_(create|revoke)|changes_undo|jobs_cancel|webhooks_(delete|resend|test)|files_delete)$/;
+  /^(orders_(create|merge|log_call|next_call|add_note|confirm|ship|mark_delivered|cancel|set_payment_status|return|move)|catalog_delete|cod_reconcile|customers_(erase|reset_link)|content_delete|api_keys_(create|revoke)|changes_undo|jobs_cancel|webhooks_(delete|resend|test)|files_delete)$/;
 
 let shop: Shop;
 let order: string;

@@ -20,6 +20,8 @@ const OPENED_BY: Readonly<Record<string, Scope[]>> = {
   orders_confirm: ["orders:desk", "orders:write"],
   orders_cancel: ["orders:desk", "orders:write"],
   orders_log_call: ["orders:desk", "orders:write"],
+  carriers_list: ["settings:read", "settings:write", "orders:write"],
+  orders_next_call: ["orders:desk", "orders:write"],
   orders_add_note: ["orders:desk", "orders:write"],
   orders_set_payment_status: ["orders:money"],
   cod_reconcile: ["orders:money"],

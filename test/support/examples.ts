@@ -11,11 +11,11 @@ import { addFileRow } from "./files.ts";
 import { call } from "./operations.ts";
 
 /** The first demo store under a slug of its own: what the examples are about. */
-export async function openDemo(): Promise<{ id: string; secret_key: string }> {
+export async function openDemo(): Promise<{ id: string; slug: string; secret_key: string }> {
   const slug = `demo-${newId()}`;
   const { secret_key } = await loadDemoStore(database, { ...darElBahdja, slug });
   const { id = "" } = (await findStoreBySlug(database.directory, slug)) ?? {};
-  return { id, secret_key };
+  return { id, slug, secret_key };
 }
 
 const PHONE_ORDER = {

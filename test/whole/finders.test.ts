@@ -9,7 +9,7 @@ const FINDERS = [
   `select search_order_ids(site => $1, words => '{karim}', digits => null, known => null, region => null,
     wanted_status => null, wanted_payment_status => null, wilaya => null, among => null, products => null,
     variants => null, carriers => null, tracking_numbers => null, wanted_reason => null, method => null,
-    min_total => null, max_total => null, to_call_at => null, from_time => null, to_time => null, after_time => null,
+    min_total => null, max_total => null, to_call_at => null, to_ship => false, from_time => null, to_time => null, after_time => null,
     after_id => null, max_rows => 10, for_count => false)`,
   `select find_customer_ids(site => $1, words => '{karim}', email_part => null, digits => null, after_time => null,
     after_id => null, max_rows => 10, for_count => false)`,

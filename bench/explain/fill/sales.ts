@@ -172,7 +172,7 @@ const ORDER_HISTORY = `
 const ORDER_NOTES = `
   with noted as (
     update orders o
-    set entries = o.entries + 1
+    set entries = o.entries + 1, is_called = true
     from new_orders n
     where o.site_id = n.site_id and o.id = n.id and n.number % 3 = 0
     returning o.site_id, o.id, o.entries, o.created_at

@@ -26,4 +26,7 @@ export const FINDING: Record<string, Use> = {
   "orders_search: owed by a carrier, since": found({ owed: true, carrier: "Yalidine", from: "2020-01-01" }),
   "orders_get: by tracking number": ask("orders_get", { order: "TRK-77" }),
   "orders_search: to call": found({ to_call: true }),
+  "orders_search: to ship": found({ to_ship: true }),
+  "orders_search: to ship in a wilaya": found({ to_ship: true, wilaya: "Oran" }),
+  "orders_search: to ship with a carrier": found({ to_ship: true, carrier: "Yalidine" }),
 };

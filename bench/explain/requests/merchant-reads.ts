@@ -48,6 +48,10 @@ export const READS: Record<string, Use> = {
     to: "2026-06-30",
   }),
   "orders_search: by number": ask("orders_search", ({ order }: Facts) => ({ query: order.number })),
+  "orders_search: by the beginning of a number": ask("orders_search", ({ order }: Facts) => ({
+    query: order.number.slice(9, 14),
+  })),
+  "orders_search: by the beginning of a tracking number": ask("orders_search", { query: "TRK-7" }),
   "orders_search: by phone number": ask("orders_search", ({ order }: Facts) => ({ query: order.phone })),
   "orders_search: by part of a phone number": ask("orders_search", { query: "0550 12" }),
   "orders_search: by name": ask("orders_search", { query: "Amina Benali" }),

@@ -8,8 +8,12 @@ export interface Reference {
   words?: string;
   /** Its other arguments. */
   with?: Readonly<Record<string, unknown>>;
+  /** Its argument that another argument of the form says, by any of these names: without it nothing is listed. */
+  within?: { argument: string; says: readonly string[] };
   /** The fields that name one to an operation: the first that has a value is sent. */
   sends: readonly string[];
+  /** Other fields that name it to an operation: what has come with one of them is shown by its name. */
+  means?: readonly string[];
   /** The field that names it to people; in some languages another. */
   name: string;
   nameIn?: Partial<Record<Language, string>>;
@@ -85,12 +89,20 @@ export const REFERENCES = {
   },
   carrier: { list: "carriers_list", with: LONGEST_LIST, sends: ["name"], name: "name", about: ["methods"] },
   wilaya: {
-    list: "shipping_rates_list",
-    with: LONGEST_LIST,
-    sends: ["region"],
+    list: "wilayas_list",
+    sends: ["name_fr"], // orders show it as it was sent
+    means: ["code"],
     name: "name_fr",
     nameIn: { ar: "name_ar" },
-    about: ["region"],
+    about: ["code"],
+  },
+  commune: {
+    list: "communes_list",
+    within: { argument: "wilaya", says: ["customer_wilaya", "wilaya"] },
+    sends: ["name_fr"],
+    name: "name_fr",
+    nameIn: { ar: "name_ar" },
+    about: [],
   },
   page: {
     list: "content_search",

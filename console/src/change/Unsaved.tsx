@@ -2,12 +2,13 @@ import { Button, Group, Modal } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useTexts } from "../messages/TextsContext.tsx";
 
-/** Asks before a person leaves a screen on which something is typed. */
-export function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
+/** Asks before a person leaves a screen on which something is typed; `isSheet`: or closes the sheet that `do` of the address opens. */
+export function Unsaved({ isUnsaved, isSheet = false }: { isUnsaved: boolean; isSheet?: boolean }) {
   const { frame } = useTexts();
   const { status, proceed, reset } = useBlocker({
     // Its own search may change: it holds what is typed.
-    shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isUnsaved && (current.pathname !== next.pathname || (isSheet && sheetIn(current) !== sheetIn(next))),
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   });
@@ -30,3 +31,5 @@ export function Unsaved({ isUnsaved }: { isUnsaved: boolean }) {
     </Modal>
   );
 }
+
+const sheetIn = ({ search }: { search: object }): unknown => ("do" in search ? search.do : undefined);

@@ -1,35 +1,39 @@
 import { Button } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useMatchRoute, useNavigate } from "@tanstack/react-router";
+import { type PropsWithChildren, useEffect } from "react";
 import { useApi } from "../api/api.ts";
+import { NewOrdersContext, useNewOrders } from "../api/new-orders.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import classes from "./NewOrders.module.css";
 import { useStoreEvents } from "./useStoreEvents.ts";
 
-/** Says that orders came, and leads to them. It stands in a place that is kept for it, and nothing else moves. */
+/** Follows the store, and tells all below it how many orders came. */
+export function StoreEvents({ children }: PropsWithChildren) {
+  const newOrders = useStoreEvents(useApi());
+  return <NewOrdersContext value={newOrders}>{children}</NewOrdersContext>;
+}
+
+/** Says that orders came, and leads to them. It stands in a place that is kept for it, and nothing else moves. The list of orders says it itself. */
 export function NewOrders() {
   const { frame } = useTexts();
-  const api = useApi();
+  const { store } = useApi();
   const navigate = useNavigate();
-  const { newOrders, look } = useStoreEvents(api);
+  const isAtOrders = useMatchRoute()({ to: "/stores/$store/orders" });
+  const { count, look } = useNewOrders();
   useEffect(() => {
-    document.title = newOrders > 0 ? `(${newOrders}) ${frame.name}` : frame.name;
-  }, [newOrders, frame.name]);
+    document.title = count > 0 ? `(${count}) ${frame.name}` : frame.name;
+  }, [count, frame.name]);
 
   const show = () => {
     look();
-    void navigate({
-      to: "/stores/$store/operations/$name",
-      params: { store: api.store, name: "orders_search" },
-      search: { status: "pending" },
-    });
+    void navigate({ to: "/stores/$store/orders", params: { store }, search: { view: "to_confirm" } });
   };
   return (
     <div className={classes.place} role="status">
-      {newOrders > 0 && (
+      {count > 0 && !isAtOrders && (
         <Button variant="light" radius="xl" leftSection={<Icon name="bag" size={18} />} onClick={show}>
-          {frame.newOrders(newOrders)}
+          {frame.newOrders(count)}
         </Button>
       )}
     </div>

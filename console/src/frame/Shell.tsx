@@ -4,7 +4,7 @@ import { Link, Outlet, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { ApiContext, apiOf, StoreContext } from "../api/api.ts";
 import { meQuery } from "../api/person.ts";
-import { NewOrders } from "../events/NewOrders.tsx";
+import { NewOrders, StoreEvents } from "../events/NewOrders.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
@@ -41,19 +41,21 @@ export function Shell() {
   return (
     <ApiContext value={api}>
       <StoreContext value={store}>
-        <a href="#content" className={classes.skip}>
-          {frame.skip}
-        </a>
-        <div className={classes.shell}>
-          <Rail me={me} />
-          <main id="content" className={classes.content}>
-            <ConnectionNotice />
-            <Outlet />
-          </main>
-          <TabBar />
-          <SearchPlace />
-          <NewOrders />
-        </div>
+        <StoreEvents>
+          <a href="#content" className={classes.skip}>
+            {frame.skip}
+          </a>
+          <div className={classes.shell}>
+            <Rail me={me} />
+            <main id="content" className={classes.content}>
+              <ConnectionNotice />
+              <Outlet />
+            </main>
+            <TabBar />
+            <SearchPlace />
+            <NewOrders />
+          </div>
+        </StoreEvents>
       </StoreContext>
     </ApiContext>
   );

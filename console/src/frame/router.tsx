@@ -6,6 +6,10 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readHandoverSearch } from "../handover/search.ts";
+import { SHEETS, type SheetName } from "../order/order.ts";
+import { isPaper, type Paper } from "../order/print/papers.ts";
+import { readOrdersSearch } from "../orders/filters.ts";
 import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
@@ -36,12 +40,24 @@ const store = createRoute({
   component: Shell,
 });
 
-const start = createRoute({
+const home = createRoute({
   getParentRoute: () => store,
   path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/stores/$store/operations", params, replace: true });
-  },
+  component: lazyRouteComponent(() => import("../home/HomeScreen.tsx"), "HomeScreen"),
+});
+
+const orders = createRoute({
+  getParentRoute: () => store,
+  path: "/orders",
+  validateSearch: readOrdersSearch,
+  component: lazyRouteComponent(() => import("../orders/OrdersScreen.tsx"), "OrdersScreen"),
+});
+
+const handover = createRoute({
+  getParentRoute: () => store,
+  path: "/handover",
+  validateSearch: readHandoverSearch,
+  component: lazyRouteComponent(() => import("../handover/HandoverScreen.tsx"), "HandoverScreen"),
 });
 
 const more = createRoute({
@@ -65,11 +81,53 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import("../operations/OperationScreen.tsx"), "OperationScreen"),
 });
 
+const calls = createRoute({
+  getParentRoute: () => store,
+  path: "/calls",
+  component: lazyRouteComponent(() => import("../calls/Calls.tsx"), "Calls"),
+});
+
+const customer = createRoute({
+  getParentRoute: () => store,
+  path: "/customers/$id",
+  component: lazyRouteComponent(() => import("../customer/Customer.tsx"), "Customer"),
+});
+
+const cash = createRoute({
+  getParentRoute: () => store,
+  path: "/cash",
+  component: lazyRouteComponent(() => import("../cash/Cash.tsx"), "Cash"),
+});
+
 const reports = createRoute({
   getParentRoute: () => store,
   path: "/reports",
   validateSearch: readSearch,
   component: lazyRouteComponent(() => import("../reports/ReportScreen.tsx"), "ReportScreen"),
+});
+
+const newOrder = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/new",
+  component: lazyRouteComponent(() => import("../new-order/NewOrderScreen.tsx"), "NewOrderScreen"),
+});
+
+const order = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number",
+  // Which sheet is open.
+  validateSearch: ({ do: sheet }: Record<string, unknown>): { do?: SheetName } => {
+    const known = SHEETS.find((one) => one === sheet);
+    return known ? { do: known } : {};
+  },
+  component: lazyRouteComponent(() => import("../order/OrderScreen.tsx"), "OrderScreen"),
+});
+
+const printing = createRoute({
+  getParentRoute: () => store,
+  path: "/orders/$number/print",
+  validateSearch: ({ as: paper }: Record<string, unknown>): { as: Paper } => ({ as: isPaper(paper) ? paper : "slip" }),
+  component: lazyRouteComponent(() => import("../order/print/PrintScreen.tsx"), "PrintScreen"),
 });
 
 /** For people who build screens; no link leads there. */
@@ -81,7 +139,25 @@ const states = createRoute({
 
 export const router = createRouter({
   basepath: "/console",
-  routeTree: root.addChildren([first, store.addChildren([start, more, reports, operations, operation, states])]),
+  routeTree: root.addChildren([
+    first,
+    store.addChildren([
+      home,
+      orders,
+      handover,
+      calls,
+      customer,
+      cash,
+      more,
+      reports,
+      operations,
+      operation,
+      states,
+      newOrder,
+      order,
+      printing,
+    ]),
+  ]),
   scrollRestoration: true,
   defaultPreload: "intent",
 });

@@ -62,7 +62,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
       </Done>
     );
   }
-  const label = shown ? texts.change.run(shown.changes_count) : texts.change.runPlain;
+  const label = shown && shown.changes_count > 0 ? texts.change.run(shown.changes_count) : texts.change.runPlain;
   return (
     <>
       <Unsaved isUnsaved={isUnsaved} />
@@ -71,6 +71,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
           <ArgumentsForm
             operation={operation}
             args={args}
+            begun={begun}
             errors={fieldErrorsOf(refusal, operation.input_schema, args, texts)}
             onChange={change}
             onSubmit={() => setLooking(true)}

@@ -17,6 +17,8 @@ const AREAS: Record<string, Area> = {
   promotions: "selling",
   carts: "selling",
   shipping: "delivery",
+  wilayas: "delivery",
+  communes: "delivery",
   carriers: "delivery",
   parcels: "delivery",
   cod: "delivery",

@@ -4,8 +4,8 @@ import classes from "./Notice.module.css";
 
 interface NoticeProps {
   icon: IconName;
-  /** `bad`: something failed. `quiet`: good to know. */
-  kind: "bad" | "quiet";
+  /** `bad`: something failed, or cannot be undone. `wait`: somebody must act. `quiet`: good to know. */
+  kind: "bad" | "wait" | "quiet";
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;

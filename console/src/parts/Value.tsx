@@ -23,7 +23,7 @@ const plainText = (html: string): string =>
 /** The name of a field: never as the API writes it. */
 export function FieldName({ name }: { name: string }) {
   const { language, texts } = useLanguage();
-  const known = texts.fields.names[name];
+  const known = texts.fields.names[name] ?? texts.reports.columns[name];
   if (known) return known;
   const words = inWords(name);
   return language === "en" ? words : <English>{words}</English>;

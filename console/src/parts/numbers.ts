@@ -3,13 +3,17 @@ import type { Language } from "../messages/languages.ts";
 
 /** Digits, spaces and DA look the same in all languages, as people in Algeria write them. */
 const NUMBERS = "fr-DZ";
-const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
+/** The locale of dates. */
+export const DATES: Record<Language, string> = { ar: "ar-DZ-u-nu-latn", fr: "fr-DZ", en: "en-GB" };
 
 /** No-break spaces, and the minus of the font. */
 const inFont = (text: string): string => text.replaceAll(/\s/g, "\u00a0").replaceAll("-", "\u2212");
 
 /** An amount in major units: `18 500 DA`. */
 export const moneyText = (amount: number, currency: string): string => inFont(formatMoney(amount, currency, NUMBERS));
+
+/** The same in the middle of a sentence: it reads from left to right in Arabic, too. */
+export const moneyWithin = (amount: number, currency: string): string => `\u2066${moneyText(amount, currency)}\u2069`;
 
 export const numberText = (number: number): string =>
   inFont(new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 6 }).format(number));
@@ -42,3 +46,10 @@ export function shortDateText(day: string, language: Language): string {
     new Date(day),
   );
 }
+
+/** A part of 1 in percent: `7,1 %`. */
+export const percentText = (ratio: number): string => `${numberText(Math.round(ratio * 1000) / 10)}\u00a0%`;
+
+/** A change in percent, with its sign: `+11 %`. */
+export const changeText = (percent: number): string =>
+  `${percent > 0 ? "+" : ""}${numberText(Math.round(percent * 10) / 10)}\u00a0%`;

@@ -1,46 +1,14 @@
 import { useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
-import { Island } from "../parts/Island.tsx";
-import { currencySign, numberText } from "../parts/numbers.ts";
+import { currencySign, numberText, percentText } from "../parts/numbers.ts";
+import { type Bar, BarList } from "../parts/plots/BarList.tsx";
 import { inWords } from "../parts/writing/words.ts";
 import type { Column } from "./definitions.ts";
 import classes from "./Report.module.css";
 import { type Figures, numberAt, type Report, type Row } from "./useReport.ts";
-import { percentText } from "./write.ts";
 
 const MAX_BARS = 8;
-
-interface Bar {
-  key: string;
-  label: string;
-  value: number;
-  text: string;
-  about?: string;
-}
-
-/** Bars of parts, each with its figure beside it. They begin where reading begins. */
-function BarList({ title, bars, whole }: { title: string; bars: readonly Bar[]; whole: number }) {
-  return (
-    <section className={classes.bars}>
-      <h2>{title}</h2>
-      <ul>
-        {bars.map(({ key, label, value, text, about }) => (
-          <li key={key}>
-            <span dir="auto">{label}</span>
-            <span className={classes.bar} aria-hidden="true">
-              <span style={{ width: `${whole > 0 ? (value / whole) * 100 : 0}%` }} />
-            </span>
-            <strong>
-              <Island>{text}</Island>
-            </strong>
-            {about && <small>{about}</small>}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 /** The rows that have most of something. */
 export function Ranks({ rows, title, of }: { rows: readonly Row[]; title: Column | undefined; of: Column }) {

@@ -1,12 +1,11 @@
 import { useStore } from "../api/api.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { Island } from "../parts/Island.tsx";
-import { dateText, moneyText, numberText } from "../parts/numbers.ts";
+import { changeText, dateText, moneyText, numberText } from "../parts/numbers.ts";
 import type { ReportDefinition } from "./definitions.ts";
 import { type Days, lengthOf } from "./periods.ts";
 import classes from "./Report.module.css";
 import { numberAt, type Report } from "./useReport.ts";
-import { changeText } from "./write.ts";
 
 interface HeadlineProps {
   name: string;

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useMemo } from "react";
+import type { Step } from "../parts/plots/step.ts";
 import { Ranks, Rates, Reasons } from "./Bars.tsx";
 import type { ReportDefinition } from "./definitions.ts";
 import classes from "./Report.module.css";
-import type { Step } from "./TimePlot.tsx";
+
 import type { Report, Row } from "./useReport.ts";
 
-const TimePlot = lazy(async () => ({ default: (await import("./TimePlot.tsx")).TimePlot }));
+const TimePlot = lazy(async () => ({ default: (await import("../parts/plots/TimePlot.tsx")).TimePlot }));
 
 interface ReportPlotProps {
   definition: ReportDefinition;
@@ -36,7 +37,7 @@ function OverTime({ definition, rows, by = "day", of, isOpen }: ReportPlotProps 
   const steps = useMemo(() => stepsOf(rows, by, of), [rows, by, of]);
   if (steps.length < 2) return null;
   return (
-    <Suspense fallback={<div className={classes.plot} />}>
+    <Suspense fallback={<div className={classes.plotPlace} />}>
       <TimePlot steps={steps} by={by} isMoney={definition.figure.kind === "money"} isOpen={isOpen} />
     </Suspense>
   );

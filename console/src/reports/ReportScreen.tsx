@@ -4,14 +4,14 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useApi, useStore } from "../api/api.ts";
 import { operationsQuery } from "../api/operations.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
-import { downloadText } from "../parts/download.ts";
 import { Empty } from "../parts/Empty.tsx";
+import { csvOf } from "../parts/files/csv.ts";
+import { downloadText } from "../parts/files/download.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { localDay } from "../parts/writing/dates.ts";
-import { csvOf } from "./csv.ts";
 import { FIRST_REPORT, REPORTS, type ReportDefinition } from "./definitions.ts";
 import { Headline } from "./Headline.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
@@ -20,7 +20,7 @@ import classes from "./Report.module.css";
 import { ReportNavigation, useReportName } from "./ReportNavigation.tsx";
 import { ReportPlot } from "./ReportPlot.tsx";
 import { ReportTable } from "./ReportTable.tsx";
-import { useReport } from "./useReport.ts";
+import { type Report, useReport } from "./useReport.ts";
 import { cellText } from "./write.ts";
 
 const route = getRouteApi("/stores/$store/reports");
@@ -105,7 +105,7 @@ function OneReport({ name, definition }: { name: string; definition: ReportDefin
             className={classes.report}
           >
             <Headline name={name} definition={definition} report={first} days={days} />
-            {rows.length === 0 ? (
+            {rows.length === 0 || isOfNothing(definition, first) ? (
               <Empty
                 icon="chart"
                 title={texts.reports.empty[name] ?? texts.reports.nothing}
@@ -143,3 +143,10 @@ function OneReport({ name, definition }: { name: string; definition: ReportDefin
 /** Over time the newest comes first, unless another order is asked for. */
 const rowsOfTable = <T,>(rows: readonly T[], { sort }: { sort?: string }, { plot }: ReportDefinition): readonly T[] =>
   plot.kind === "time" && sort === undefined ? rows.toReversed() : rows;
+
+/** Whether steps of time, or rates, are there for nothing: all is zero, in the period before as well. */
+const isOfNothing = ({ plot }: ReportDefinition, { totals, totals_before }: Report): boolean =>
+  plot.kind !== "ranks" &&
+  [totals, totals_before].every((one) =>
+    Object.values(one ?? {}).every((value) => !value || typeof value === "object"),
+  );

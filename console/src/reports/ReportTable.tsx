@@ -5,14 +5,14 @@ import { useStore } from "../api/api.ts";
 import { REFERENCES, type Reference } from "../api/things.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
-import { currencySign, numberText } from "../parts/numbers.ts";
+import { changeText, currencySign, numberText, percentText } from "../parts/numbers.ts";
 import { isStatus, Status } from "../parts/Status.tsx";
 import { inWords } from "../parts/writing/words.ts";
 import type { Column, ReportDefinition } from "./definitions.ts";
 import type { ReportSearch } from "./periods.ts";
 import classes from "./Report.module.css";
 import { numberAt, type Report, type Row } from "./useReport.ts";
-import { cellText, changeText, percentText } from "./write.ts";
+import { cellText } from "./write.ts";
 
 interface ReportTableProps {
   definition: ReportDefinition;

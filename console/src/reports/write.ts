@@ -1,7 +1,7 @@
 import { valueWord } from "../messages/fields.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Texts } from "../messages/texts.ts";
-import { dateText, numberText, shortDateText } from "../parts/numbers.ts";
+import { dateText, numberText, percentText, shortDateText } from "../parts/numbers.ts";
 import type { ColumnKind } from "./definitions.ts";
 
 export interface Writing {
@@ -25,10 +25,3 @@ export function cellText(
   if (kind === "time") return dateText(text, language, timeZone);
   return kind === "status" || kind === "word" ? (valueWord(texts.fields, name, text) ?? text) : text;
 }
-
-/** A part of 1 in percent: `7,1 %`. */
-export const percentText = (ratio: number): string => `${numberText(Math.round(ratio * 1000) / 10)}\u00a0%`;
-
-/** A change in percent, with its sign: `+11 %`. */
-export const changeText = (percent: number): string =>
-  `${percent > 0 ? "+" : ""}${numberText(Math.round(percent * 10) / 10)}\u00a0%`;

@@ -42,7 +42,8 @@ export default function Search({ isOpen, onClose }: { isOpen: boolean; onClose: 
   const screens = findScreens(words, operations, texts);
   const groups = [...(settled === "" ? [] : things), { kind: "screens" as const, found: screens }];
   const isEmpty = groups.every(({ found }) => found.length === 0);
-  const go = ({ to, name = "", search = {} }: Found) => navigate({ to, params: { store: api.store, name }, search });
+  const go = ({ to, name = "", number = "", search = {} }: Found) =>
+    navigate({ to, params: { store: api.store, name, number }, search });
 
   return (
     <Spotlight.Root

@@ -13,7 +13,9 @@ export interface Found {
   icon: IconName;
   title: string;
   about?: string;
-  to: Screen["to"];
+  to: Screen["to"] | typeof ORDER | typeof NEW_ORDER;
+  /** Of an order: its number. */
+  number?: string;
   /** Of the general screen: which operation, and with what. */
   name?: string;
   search?: Record<string, unknown>;
@@ -46,6 +48,8 @@ export const foundQuery = (api: Api, words: string, operations: readonly Operati
   });
 
 const OPERATION = "/stores/$store/operations/$name";
+const ORDER = "/stores/$store/orders/$number";
+const NEW_ORDER = "/stores/$store/orders/new";
 
 const none = (kind: FoundGroup["kind"]): FoundGroup => ({ kind, found: [] });
 
@@ -64,9 +68,8 @@ const ofOrders = ({ data }: { data: OrderRow[] }): FoundGroup => ({
     icon: "bag",
     title: customer_name ?? order,
     about: [order, customer_phone, moneyText(total, currency)].filter(Boolean).join(" · "),
-    to: OPERATION,
-    name: "orders_get",
-    search: { order },
+    to: ORDER,
+    number: order,
   })),
 });
 
@@ -113,13 +116,17 @@ const ofCustomers = ({ data }: { data: CustomerRow[] }): FoundGroup => ({
 export function findScreens(
   words: string,
   operations: readonly Operation[],
-  { operations: texts, frame }: Texts,
+  { operations: texts, frame, newOrder }: Texts,
 ): Found[] {
-  if (words.trim() === "") return SCREENS.map(({ text, ...screen }) => ({ key: text, title: frame[text], ...screen }));
-  const own = SCREENS.filter(({ text }) => matches(words, frame[text]));
+  const tasks: Found[] = operations.some(({ name }) => name === "orders_create")
+    ? [{ key: NEW_ORDER, icon: "plus", title: newOrder.title, to: NEW_ORDER }]
+    : [];
+  const screens = SCREENS.map(({ text, ...screen }): Found => ({ key: text, title: frame[text], ...screen }));
+  if (words.trim() === "") return [...screens, ...tasks];
+  const own = [...screens, ...tasks].filter(({ title }) => matches(words, title));
   const found = operations.filter(({ name, title }) => matches(words, `${texts.titles[name] ?? ""} ${title}`));
   return [
-    ...own.map(({ text, ...screen }) => ({ key: text, title: frame[text], ...screen })),
+    ...own,
     ...found.map(
       ({ name, title }): Found => ({
         key: name,

@@ -32,7 +32,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
     "collection collections corrections count data discount_amount discount_text discounted_price facets given has_more history",
     "ignored_words in_stock inventory is_partial item_id items limit max min name_ar name_fr offset out_of_stock pagination",
     "price_range product_count product_price products_count promotion_type query reason shipping_discount_amount success token",
-    "sizes total_is_partial tracking_url unavailable_items url used user valid value values variants vendors",
+    "sizes total_is_partial tracking_page_url tracking_url unavailable_items url used user valid value values variants vendors",
   ),
 
   /** Answers of operations: dry runs, pages, outcomes. */
@@ -48,7 +48,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
   ...each(
     MERCHANT,
     "amount_matched amount_not_matched amount_stated amount_to_collect calls can_sign_in hours is_counted last_call",
-    "is_saved last_number last_order_at matched may_be_back_ordered missing_amount missing_units not_matched orders orders_anonymised",
+    "held_until is_saved last_number last_order_at left matched may_be_back_ordered missing_amount missing_units not_matched orders orders_anonymised",
     "orders_count orders_left orders_left_count orders_under_way parcels phones phones_unblocked rates returns stated",
     "targets_count total_spent tried_on used_by_customer variants_count",
   ),
@@ -58,7 +58,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
     MERCHANT,
     "average_order calls_per_order cancellation_rate cancelled carriers change_percent collected confirmation_rate",
     "confirmed customers day days delivered delivery_rate discounts from_before gross is_new month new",
-    "oldest_unpaid_at open orders_called owed paid partially_refunded pending placed postponed processing promotions",
+    "oldest_unpaid_at open orders_called owed paid partially_refunded pending placed postponed postponed_count processing promotions",
     "refunded refused remitted report return_rate return_reason returned returning revenue shipped shipping",
     "shipping_discount sold threshold to_before totals totals_before totals_change_percent unpaid units week",
   ),

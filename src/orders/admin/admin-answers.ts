@@ -240,7 +240,12 @@ export const FoundOrder = Type.Intersect([AdminOrder, OrderRisk]);
 
 /** An order by itself, in short and with all of it. */
 export const ShownOrder = Type.Intersect([OrderInShort, OrderRisk]);
-export const WholeOrder = Type.Intersect([AdminOrder, OrderRisk, Type.Object({ next: Next })]);
+const TrackingPage = NullableText("The store's page of this order, for the shopper; null: the store has told none.");
+export const WholeOrder = Type.Intersect([
+  AdminOrder,
+  OrderRisk,
+  Type.Object({ next: Next, tracking_page_url: TrackingPage }),
+]);
 
 const StockBack = Type.Array(Type.Object({ product_name, variant_title, sku, quantity: Type.Integer() }), {
   description: "What is in stock again.",

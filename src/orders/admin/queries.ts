@@ -173,13 +173,17 @@ export interface NewNote {
   actor: Actor;
 }
 
-/** Adds a note to an order that is locked. It gets the next number of the order's entries. */
+/** Adds a note to an order that is locked. It gets the next number of the order's entries. A call ends whoever's turn it was. */
 export function insertNote(db: SiteDb, orderId: string, note: NewNote): void {
-  db.send(sql`
+  const ofCall = sql`,
+      is_called = true, call_again_at = ${note.call_again_at}::timestamptz, call_held_by = null, call_held_until = null`;
+  db.send(
+    withFixedText(sql`
     update orders
-    set entries = entries + 1
+    set entries = entries + 1${note.outcome === null ? sql`` : ofCall}
     where site_id = ${db.siteId} and id = ${orderId}
-  `);
+  `),
+  );
   db.send(sql`
     insert into order_notes (site_id, order_id, id, sequence, outcome, text, call_again_at, actor, created_at)
     select

@@ -7,9 +7,10 @@ import type { SiteDb } from "../../db/database.ts";
 import { afterCursor } from "../../db/keyset.ts";
 import { join, type Sql, sql } from "../../db/sql.ts";
 import { isOwed } from "../cash/owed-queries.ts";
+import { numbersBegun } from "../placing/order-number.ts";
 import type { Reason } from "../reasons.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, type PaymentStatus, type Status } from "../status/transitions.ts";
-import { spellingsOf } from "../tracking-number.ts";
+import { spellingsOf, trackingBegun } from "../tracking-number.ts";
 
 /** The filters of a search for orders. */
 export interface OrderFilters {
@@ -31,6 +32,8 @@ export interface OrderFilters {
   max_total?: number | undefined;
   /** Only orders whose carrier has not paid their cash. */
   owed?: true | undefined;
+  /** Only orders that are confirmed or processing. */
+  to_ship?: true | undefined;
   /** Orders to call at this time: the time to call again has passed, or the order is pending and nobody has called. */
   to_call_at?: string | undefined;
   from?: string | undefined;
@@ -69,9 +72,18 @@ export type BriefOrder = Static<typeof BriefOrder>;
 
 /** Selects the ids of orders that match, newest first, from after the cursor on. */
 const matchingIds = (db: SiteDb, filters: OrderFilters, page: IdPage): Sql | Promise<Sql> =>
-  !filters.owed && needsFunction(filters, BY_FUNCTION)
+  !filters.owed && !isOfCarrier(filters) && needsFunction(filters, BY_FUNCTION)
     ? idsByFunction(db, filters, page)
     : idsByColumns(db, filters, page);
+
+/** Whether nothing but a carrier, which has an index of its own, and times narrow the list. */
+const isOfCarrier = ({ carriers = [], from: _, to: __, ...others }: OrderFilters): boolean =>
+  carriers.length > 0 &&
+  carriers.length <= MAX_SPELLINGS &&
+  Object.values(others).every((value) => value === undefined);
+
+/** So many spellings of a carrier are read by a select for each. */
+const MAX_SPELLINGS = 4;
 
 const needsFunction = (filters: OrderFilters, names: readonly (keyof OrderFilters)[]): boolean =>
   filters.wilaya?.code === null || names.some((name) => filters[name] !== undefined);
@@ -88,21 +100,43 @@ interface IdPage extends CursorPage {
   forCount?: boolean;
 }
 
-const idsByColumns = (db: SiteDb, filters: OrderFilters, { after, limit }: IdPage): Sql => {
-  const { status, payment_status, wilaya, customer, carriers, owed, from, to } = filters;
+/** Filters of which each names one value, so that an index has the orders in the order of their pages. */
+type OneOfEach = Omit<OrderFilters, "to_ship"> & { shipping?: Status; carrier?: string };
+
+/** Orders of several statuses, or of several spellings of a carrier, are read by a select for each: 100,000 orders are not sorted. */
+const idsByColumns = (db: SiteDb, { to_ship, ...filters }: OrderFilters, page: IdPage): Sql => {
+  const { carriers = [], ...others } = filters;
+  const each: OneOfEach[] = to_ship
+    ? (["confirmed", "processing"] as const).map((shipping) => ({ ...filters, shipping }))
+    : isOfCarrier(filters)
+      ? carriers.map((carrier) => ({ ...others, carrier }))
+      : [filters];
+  if (each.length === 1) return idsIn(db, sql`o.id`, each[0] as OneOfEach, page);
+  const selects = each.map((one) => sql`(${idsIn(db, sql`o.id, o.created_at`, one, page)})`);
+  return sql`
+      select found.id
+      from (${join(selects, " union all ")}) found
+      order by found.created_at desc, found.id desc
+      limit ${page.limit}`;
+};
+
+const idsIn = (db: SiteDb, columns: Sql, filters: OneOfEach, { after, limit }: IdPage): Sql => {
+  const { status, shipping, carrier, payment_status, wilaya, customer, carriers, owed, from, to } = filters;
   const conditions = [
     sql`o.site_id = ${db.siteId}`,
     ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(shipping === undefined ? [] : [sql`o.status = ${shipping}`]),
     ...(payment_status === undefined ? [] : [sql`o.payment_status = ${payment_status}`]),
     ...(wilaya === undefined ? [] : [sql`o.wilaya_code = ${wilaya.code}`]),
     ...(customer === undefined ? [] : [sql`o.id = any(array(${ordersOfIdentity(db, customer)}))`]),
+    ...(carrier === undefined ? [] : [sql`o.carrier = ${carrier}`]),
     ...(carriers === undefined ? [] : [sql`o.carrier = any(${carriers}::text[])`]),
     ...(owed ? [isOwed(db)] : []),
     ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
   ];
   return sql`
-      select o.id
+      select ${columns}
       from orders o
       where ${join(conditions, " and ")}
         ${afterCursor(after, sql`o.created_at`, sql`o.id`)}
@@ -138,7 +172,7 @@ async function idsByFunction(
         tracking_numbers => ${tracking_number === undefined ? null : spellingsOf(tracking_number)}::text[],
         wanted_reason => ${filters.reason ?? null}, method => ${filters.payment_method ?? null},
         min_total => ${filters.min_total ?? null}::bigint, max_total => ${filters.max_total ?? null}::bigint,
-        to_call_at => ${filters.to_call_at ?? null}::timestamptz,
+        to_call_at => ${filters.to_call_at ?? null}::timestamptz, to_ship => ${filters.to_ship ?? false},
         from_time => ${from ?? null}::timestamptz, to_time => ${to ?? null}::timestamptz,
         after_time => ${after?.created_at ?? null}::timestamptz, after_id => ${after?.id ?? null}::uuid,
         max_rows => ${limit}::integer, for_count => ${forCount}
@@ -154,16 +188,31 @@ export const hasOrdersOfProduct = (db: SiteDb, id: string) =>
     limit 1
   `);
 
-/** The ids of the orders with this number, tracking number, phone number or e-mail address. */
-const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => sql`
-          select id from orders where site_id = ${db.siteId} and order_number = upper(${typed})
-          union
-          select id from orders where site_id = ${db.siteId} and tracking_number = any(${spellingsOf(typed)}::text[])
-          union
-          select id from orders where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)
-          union
-          select id from orders where site_id = ${db.siteId} and email_key = email_key_of(${typed}::text)
-        `;
+/** Orders with a beginning of a number are so few that the newest of them are enough. */
+const MAX_BEGUN = 50;
+
+/** The ids of the orders with this number or tracking number, or the beginning of one, this phone number or this e-mail address. */
+const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => {
+  const named = [
+    sql`select id from orders where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)`,
+    sql`select id from orders where site_id = ${db.siteId} and email_key = email_key_of(${typed}::text)`,
+    sql`select id from orders where site_id = ${db.siteId} and tracking_number = any(${spellingsOf(typed)}::text[])`,
+    ...numbersBegun(typed, db.now).map(
+      ([first, last]) => sql`(
+            select id from orders where site_id = ${db.siteId} and order_number between ${first} and ${last}
+            order by order_number desc limit ${MAX_BEGUN}
+          )`,
+    ),
+    ...trackingBegun(typed).map(
+      ([first, last]) => sql`(
+            select id from orders
+            where site_id = ${db.siteId} and tracking_number between ${first} and ${last} and starts_with(tracking_number, ${first})
+            order by tracking_number desc limit ${MAX_BEGUN}
+          )`,
+    ),
+  ];
+  return join(named, "\n          union\n          ");
+};
 
 /** Orders that match, newest first, from after the cursor on. */
 export async function findOrdersForAdmin(
@@ -172,8 +221,12 @@ export async function findOrdersForAdmin(
   after: Cursor | null,
   limit: number,
 ): Promise<BriefOrder[]> {
-  const ids = await db.ids(await matchingIds(db, filters, { after, limit }));
-  return db.many(
+  return findBriefOrders(db, await db.ids(await matchingIds(db, filters, { after, limit })));
+}
+
+/** These orders, newest first. */
+export const findBriefOrders = (db: SiteDb, ids: string[]): Promise<BriefOrder[]> =>
+  db.many(
     BriefOrder,
     sql`
     select o.id, o.order_number, o.status, o.payment_status, o.total, o.collected_amount, o.remitted_amount, o.currency,
@@ -189,7 +242,6 @@ export async function findOrdersForAdmin(
     order by o.created_at desc, o.id desc
   `,
   );
-}
 
 export const countOrdersForAdmin = (db: SiteDb, filters: OrderFilters): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => matchingIds(db, filters, { after: null, limit, forCount: true }));

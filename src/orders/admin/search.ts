@@ -20,7 +20,7 @@ import {
   type OrderFilters,
 } from "./search-queries.ts";
 
-export type { BriefOrder } from "./search-queries.ts";
+export { type BriefOrder, findBriefOrders } from "./search-queries.ts";
 
 /** What a merchant searches orders by. */
 export interface OrderSearch {
@@ -42,6 +42,8 @@ export interface OrderSearch {
   max_total?: number | undefined;
   /** Only orders whose carrier has not paid their cash. */
   owed?: boolean | undefined;
+  /** Only orders that are confirmed or processing. */
+  to_ship?: boolean | undefined;
   /** Only orders whose shopper is to be called now. */
   to_call?: boolean | undefined;
   from?: string | undefined;
@@ -64,6 +66,7 @@ export async function searchOrders(
     tracking_number,
     min_total,
     max_total,
+    to_ship,
     to_call,
     owed,
     ...rest
@@ -80,6 +83,7 @@ export async function searchOrders(
   if (tracking_number !== undefined) filters.tracking_number = tracking_number.trim();
   if (min_total !== undefined) filters.min_total = readAmount("min_total", min_total, db.currency);
   if (max_total !== undefined) filters.max_total = readAmount("max_total", max_total, db.currency);
+  if (to_ship) filters.to_ship = true;
   if (to_call) filters.to_call_at = db.now;
   if (owed) filters.owed = requireOwedAlone(filters);
   const orders = await findOrdersForAdmin(db, filters, after, limit + 1);

@@ -23,6 +23,7 @@ type Arguments = Record<string, unknown>;
  * is neither here nor in `operationArguments`.
  */
 export const NOT_CALLED: Record<string, string> = {
+  orders_next_call: "it changes nothing that shoppers see",
   jobs_cancel: "it changes nothing that shoppers see",
   customers_reset_link: "it writes nothing but the log",
   webhooks_save: "it changes nothing that shoppers see",

@@ -57,6 +57,18 @@ describe("a token is valid", () => {
     }
   });
 
+  test("also with the updated_at that the caller read, which is checked by itself", async () => {
+    const shop = await openFurnished();
+    const change = { product: "vase", name: "Grand vase" };
+    const confirm_token = await tokenOf(shop, "products_save", change);
+    const expected = (expected_updated_at: string) =>
+      call(shop, "products_save", { ...change, expected_updated_at, confirm_token });
+    const { updated_at } = await runTool(shop, "products_get", { product: "vase", response_format: "detailed" });
+
+    expect((await expected("2020-01-01T00:00:00.000Z")).problem?.code).toBe("stale");
+    expect((await expected(updated_at)).problem).toBeUndefined();
+  });
+
   test.each(["", ".", "x", "0.x", "mfk2x9a0..", `${"9".repeat(20)}.x.${"A".repeat(43)}`, "é".repeat(60)])(
     "not when it is %j",
     async (confirm_token) => {

@@ -30,7 +30,10 @@ export const NOT_RECORDED: Record<string, string> = {
 /** Columns of recorded tables that calls may change and that are not recorded: they are computed from others, or counters. */
 export const NOT_RECORDED_COLUMNS: Partial<Record<TableName, readonly string[]>> = {
   customers: ["phone_key", "email_key", "folded_name"],
-  orders: ["total", "phone_key", "email_key", "folded_name", "entries"],
+  orders: [
+    ...["total", "phone_key", "email_key", "folded_name", "entries"],
+    ...["is_called", "call_again_at", "call_held_by", "call_held_until"],
+  ],
   products: ["excerpt", "sort_name", "min_price", "max_price", "search", "option_pairs", "filter_keys"],
   promotions: ["used_count"],
 };

@@ -90,6 +90,7 @@ export const theme = createTheme({
     },
     Select: { defaultProps: { checkIconPosition: "right", maxDropdownHeight: 320 } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
+    Checkbox: { defaultProps: { radius: "xs" } },
     Modal: { defaultProps: { radius: "lg" } },
     Skeleton: { defaultProps: { animate: false } },
     Switch: { defaultProps: { withThumbIndicator: false } },

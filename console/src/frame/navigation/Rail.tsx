@@ -5,11 +5,11 @@ import type { Me } from "../../api/person.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { Typed } from "../../parts/Island.tsx";
+import { openSearch } from "../../parts/openSearch.ts";
 import { AccountLinks, Preferences } from "./Preferences.tsx";
 import classes from "./Rail.module.css";
 import { StoreSwitcher } from "./StoreSwitcher.tsx";
 import { SCREENS } from "./screens.ts";
-import { openSearch } from "./search.ts";
 
 /** The navigation of desktops, at the side. */
 export function Rail({ me }: { me: Me }) {
@@ -25,14 +25,14 @@ export function Rail({ me }: { me: Me }) {
         <Kbd>Ctrl K</Kbd>
       </UnstyledButton>
       <ul>
-        {SCREENS.map(({ text, icon, to, name = "" }) => (
+        {SCREENS.map(({ text, icon, to, name = "", isExact = name !== "" }) => (
           <li key={text}>
             <Link
               to={to}
               params={{ store, name }}
               className={classes.link}
               activeProps={{ "data-active": true }}
-              activeOptions={{ includeSearch: false, exact: name !== "" }}
+              activeOptions={{ includeSearch: false, exact: isExact }}
             >
               <Icon name={icon} />
               {frame[text]}

@@ -1,6 +1,6 @@
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { onOpenSearch } from "./search.ts";
+import { onOpenSearch } from "../../parts/openSearch.ts";
 
 /** Loaded when it is first opened. */
 const Search = lazy(() => import("../../search/Search.tsx"));

@@ -1,10 +1,8 @@
-import { UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useApi } from "../../api/api.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { SCREENS } from "./screens.ts";
-import { openSearch } from "./search.ts";
 import classes from "./TabBar.module.css";
 
 /** The navigation of phones, at the thumb. A task puts its actions in its place. */
@@ -13,22 +11,18 @@ export function TabBar() {
   const { store } = useApi();
   return (
     <nav className={classes.bar} aria-label={frame.navigation}>
-      {SCREENS.filter(({ isFirst }) => isFirst).map(({ text, icon, to, name = "" }) => (
+      {SCREENS.filter(({ isFirst }) => isFirst).map(({ text, icon, to, name = "", isExact = name !== "" }) => (
         <Link
           key={text}
           to={to}
           params={{ store, name }}
           activeProps={{ "data-active": true }}
-          activeOptions={{ includeSearch: false, exact: name !== "" }}
+          activeOptions={{ includeSearch: false, exact: isExact }}
         >
           <Icon name={icon} size={22} />
           {frame[text]}
         </Link>
       ))}
-      <UnstyledButton onClick={openSearch}>
-        <Icon name="search" size={22} />
-        {frame.search}
-      </UnstyledButton>
       <Link to="/stores/$store/more" params={{ store }} activeProps={{ "data-active": true }}>
         <Icon name="menu" size={22} />
         {frame.more}

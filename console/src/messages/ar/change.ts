@@ -20,6 +20,7 @@ export const change: Texts["change"] = {
   notAll: (shown, all) => `يظهر أول ${shown} من ${all}.`,
   field: "الحقل",
   now: "الآن",
+  nowIs: "الآن:",
   after: "بعد",
   before: "قبل",
   created: "جديد",

@@ -117,6 +117,18 @@ export const values: Texts["fields"]["values"] = {
   secret: "سري",
   publishable: "علني",
   "*": "كل ما عداها",
+  already_remitted: "سُدد من قبل",
+  ambiguous: "عدة طلبات ممكنة",
+  different_amount: "مبلغ مختلف",
+  not_remitted: "لم يُسدد",
+  not_shipped: "لم يُشحن",
+  other_carrier: "ناقل آخر",
+  paid_otherwise: "دُفع بطريقة أخرى",
+  same_order: "الطلب في سطر آخر",
+  unknown: "غير معروف",
+  unreadable: "غير مقروء",
+  "state.invited": "مدعو",
+  "state.left": "غادر",
 };
 
 export const things: Texts["fields"]["things"] = {

@@ -1,8 +1,33 @@
+import { calls } from "./calls.ts";
+import { cash } from "./cash.ts";
 import { change } from "./change.ts";
+import { customer } from "./customer.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
+import { handover } from "./handover.ts";
+import { home } from "./home.ts";
+import { newOrder } from "./new-order.ts";
 import { operations } from "./operations.ts";
+import { order } from "./order.ts";
+import { orders } from "./orders.ts";
 import { problems } from "./problems.ts";
 import { reports } from "./reports.ts";
+import { shop } from "./shop.ts";
 
-export const en = { frame, change, operations, fields, problems, reports };
+export const en = {
+  frame,
+  home,
+  calls,
+  orders,
+  order,
+  newOrder,
+  handover,
+  cash,
+  customer,
+  reports,
+  operations,
+  change,
+  fields,
+  problems,
+  shop,
+};

@@ -12,6 +12,7 @@ export const change = {
   notAll: (shown: number, all: number) => `The first ${shown} of ${all} are shown.`,
   field: "Field",
   now: "Now",
+  nowIs: "Now:",
   after: "After",
   before: "Before",
   created: "new",

@@ -45,6 +45,7 @@ export const operations = {
     empty: "Empty it",
     isEmptied: "will be emptied",
     notEmpty: "Do not empty it",
+    edit: "Edit it",
     nothing: "Nothing is to be filled in.",
   },
   units: {
@@ -113,6 +114,8 @@ export const operations = {
     promotions_check: "Why a code works or not.",
     shipping_rates_list: "By wilaya and delivery. One without a rate has that of everywhere else.",
     shipping_rates_set: "Rates that are not here stay.",
+    wilayas_list: "All 69 wilayas, also those without a rate.",
+    communes_list: "All of them, by the alphabet.",
     carriers_list: "Where they deliver, and what they cost.",
     carriers_save: "Without a carrier it creates one.",
     analytics_report: "Of a period; without dates, the last 30 days.",

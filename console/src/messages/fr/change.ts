@@ -13,6 +13,7 @@ export const change: Texts["change"] = {
   notAll: (shown, all) => `Les ${shown} premiers sur ${all} sont affichés.`,
   field: "Champ",
   now: "Maintenant",
+  nowIs: "Maintenant :",
   after: "Après",
   before: "Avant",
   created: "nouveau",

@@ -117,6 +117,18 @@ export const values: Texts["fields"]["values"] = {
   secret: "secrète",
   publishable: "publique",
   "*": "partout ailleurs",
+  already_remitted: "déjà versé",
+  ambiguous: "plusieurs commandes possibles",
+  different_amount: "autre montant",
+  not_remitted: "non versé",
+  not_shipped: "pas expédiée",
+  other_carrier: "autre transporteur",
+  paid_otherwise: "payée autrement",
+  same_order: "commande déjà sur une autre ligne",
+  unknown: "inconnue",
+  unreadable: "illisible",
+  "state.invited": "invité",
+  "state.left": "parti",
 };
 
 export const things: Texts["fields"]["things"] = {

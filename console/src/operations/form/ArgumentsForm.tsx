@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Operation } from "../../api/operations.ts";
+import type { Thing } from "../../change/begun.ts";
 import type { FieldErrors } from "../../change/fieldErrors.ts";
 import type { Arguments } from "../../change/run.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
@@ -16,12 +17,14 @@ interface ArgumentsFormProps {
   operation: Operation;
   args: Arguments;
   errors: FieldErrors;
+  /** The thing that is changed, as it was when the person began. */
+  begun?: Thing | undefined;
   onChange: (args: Arguments) => void;
   onSubmit: () => void;
 }
 
 /** The form of an operation. What is required, used often, filled in or at fault is shown; the rest on demand. */
-export function ArgumentsForm({ operation, args, errors, onChange, onSubmit }: ArgumentsFormProps) {
+export function ArgumentsForm({ operation, args, errors, begun, onChange, onSubmit }: ArgumentsFormProps) {
   const { change, operations } = useTexts();
   const [isWhole, setWhole] = useState(false);
   const { first, others } = useMemo(() => formOf(operation.name, operation.input_schema), [operation]);
@@ -30,7 +33,7 @@ export function ArgumentsForm({ operation, args, errors, onChange, onSubmit }: A
     argumentsIn(entry).some(({ name }) => args[name] !== undefined || isAtFault(name));
   const shown = isWhole ? others : others.filter(isNeeded);
   const hidden = others.length - shown.length;
-  const form = { operation, errors, isChange: isChangeOfThing(operation, args), widgets: WIDGETS };
+  const form = { operation, errors, isChange: isChangeOfThing(operation, args), begun, widgets: WIDGETS };
 
   return (
     <FormContext value={form}>

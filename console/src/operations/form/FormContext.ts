@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, use } from "react";
 import type { Operation } from "../../api/operations.ts";
+import type { Thing } from "../../change/begun.ts";
 import type { FieldErrors } from "../../change/fieldErrors.ts";
 import type { Arguments } from "../../change/run.ts";
 import type { Argument, Kind } from "./kinds.ts";
@@ -21,6 +22,8 @@ interface Form {
   errors: FieldErrors;
   /** Whether it changes something that is there already: then fields can be emptied. */
   isChange: boolean;
+  /** That thing, as it was when the person began. */
+  begun: Thing | undefined;
   /** The widget of each kind. They draw fields within fields, and so are not imported where fields are drawn. */
   widgets: Readonly<Record<Kind, ComponentType<FieldProps>>>;
 }

@@ -24,6 +24,7 @@ const NAMED: Readonly<Record<string, Names>> = {
   carrier: "carrier",
   wilaya: "wilaya",
   customer_wilaya: "wilaya",
+  customer_commune: "commune",
   region: "wilaya",
   regions: "wilaya",
   coupon_code: "coupon",

@@ -2,18 +2,15 @@ import { useTexts } from "../../messages/TextsContext.tsx";
 import { Picture, pictureAddress } from "../../parts/Picture.tsx";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
-import { isForPrograms, type Row } from "./columns.ts";
+import { isForPrograms, isShown, type Row } from "./columns.ts";
 import { Rows } from "./Rows.tsx";
 import { Sheet } from "./Sheet.tsx";
 import { ThingOf } from "./ThingOf.tsx";
 
-/** What is part of the transport, not of the answer. */
-const HIDDEN = ["change_id", "job_id", "next_cursor", "total_is_partial", "currency", "next"];
-
 /** What an operation answered: its fields, and its lists as tables. `operation`: which, for the links of its rows. */
 export function AnswerView({ answer, operation }: { answer: Row; operation: string }) {
   const { change } = useTexts();
-  const entries = Object.entries(answer).filter(([name]) => !HIDDEN.includes(name));
+  const entries = Object.entries(answer).filter(([name]) => isShown(name));
   if (entries.length === 0) return <p>{change.empty}</p>;
   return <Members entries={entries} operation={operation} />;
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTexts } from "../../messages/TextsContext.tsx";
-import { downloadText } from "../../parts/download.ts";
+import { downloadText } from "../../parts/files/download.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import classes from "./AnswerView.module.css";
 

@@ -13,6 +13,14 @@ export function ThingOf({ name, value, children }: PropsWithChildren<{ name: str
 export function LinkTo({ link, children }: PropsWithChildren<{ link: ThingLink | undefined }>) {
   const { store } = useApi();
   if (!link) return children;
+  const { order } = link.search;
+  if (link.name === "orders_get" && order !== undefined) {
+    return (
+      <Link to="/stores/$store/orders/$number" params={{ store, number: order }} className={classes.link}>
+        {children}
+      </Link>
+    );
+  }
   return (
     <Link
       to="/stores/$store/operations/$name"

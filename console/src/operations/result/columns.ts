@@ -7,6 +7,11 @@ const FOR_PROGRAMS = /^id$|_ids?$|^(currency|number|thing_number|is_saved|data_a
 
 export const isForPrograms = (name: string): boolean => FOR_PROGRAMS.test(name);
 
+/** What is part of the transport, not of the answer. */
+const OF_TRANSPORT = ["change_id", "job_id", "next_cursor", "total_is_partial", "currency", "next"];
+
+export const isShown = (name: string): boolean => !OF_TRANSPORT.includes(name) && !isForPrograms(name);
+
 /** What a row is known by, the first that it has. */
 const TITLES = ["name", "title", "full_name", "customer_name", "sentence", "name_fr", "code", "order_number", "header"];
 

@@ -117,6 +117,9 @@ export const adminCalls = (call: Call) => ({
     /** Add a note. Shoppers do not see it. Needs the scope orders:desk. */
     addNote: (body: Omit<NonNullable<types.OrdersAddNoteData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.OrdersAddNoteResponse, Common | "malformed_json" | "order_not_found" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused"> =>
       call("POST", "/api/v1/admin/orders_add_note", { body, keyed: true }, options),
+    /** Next call. The order whose shopper is to be called next, kept for the caller for ten minutes; orders_log_call ends it. Needs the scope orders:desk. */
+    nextCall: (body?: Omit<NonNullable<types.OrdersNextCallData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.OrdersNextCallResponse, Common | "malformed_json" | "order_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/orders_next_call", { body }, options),
     /** Confirm an order. The shopper confirmed the order. Needs the scope orders:desk. */
     confirm: ((body, options) =>
       call("POST", "/api/v1/admin/orders_confirm", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.OrdersConfirmData["body"]>, "idempotency_key">, {"dry_run":true}, types.OrdersConfirmResponses[201], types.OrdersConfirmResponses[200], Common | "malformed_json" | "order_not_found" | "idempotency_in_progress" | "illegal_order_move" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
@@ -198,8 +201,18 @@ export const adminCalls = (call: Call) => ({
     set: ((body, options) =>
       call("POST", "/api/v1/admin/shipping_rates_set", { body }, options)) as Varying<Omit<NonNullable<types.ShippingRatesSetData["body"]>, "idempotency_key">, {"dry_run":true}, types.ShippingRatesSetResponses[201], types.ShippingRatesSetResponses[200], Common | "malformed_json" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
   },
+  wilayas: {
+    /** List the wilayas. All 69 wilayas, by code, also those without a delivery rate. None for a store outside Algeria. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */
+    list: (body?: Omit<NonNullable<types.WilayasListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.WilayasListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/wilayas_list", { body }, options),
+  },
+  communes: {
+    /** List the communes of a wilaya. By the alphabet of their French names. None for a store outside Algeria. Needs the scope catalog:read or orders:read or customers:read or reports:read or content:read or settings:read or keys:read. */
+    list: (body: Omit<NonNullable<types.CommunesListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.CommunesListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/communes_list", { body }, options),
+  },
   carriers: {
-    /** List carriers. Where they deliver, what they cost the shop, their tracking address. Needs the scope settings:read. */
+    /** List carriers. Where they deliver, what they cost the shop, their tracking address. Needs the scope settings:read or orders:write. */
     list: (body?: Omit<NonNullable<types.CarriersListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.CarriersListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
       call("POST", "/api/v1/admin/carriers_list", { body }, options),
     /** Create or change a carrier. Without carrier: a new one. Orders that name a carrier of the store show its tracking link to shoppers. Needs the scope settings:write. */

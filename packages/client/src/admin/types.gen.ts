@@ -1222,6 +1222,20 @@ export type ShippingRate = {
     free_above: number | null;
 };
 
+export type Commune = {
+    name_fr: string;
+    name_ar: string;
+};
+
+export type Wilaya = {
+    /**
+     * As officially numbered, `1` to `69`.
+     */
+    code: string;
+    name_fr: string;
+    name_ar: string;
+};
+
 export type ApiKey = {
     id: string;
     kind: 'secret' | 'publishable';
@@ -1824,7 +1838,7 @@ export type StoreUpdateData = {
             [key: string]: unknown;
         } | null;
         /**
-         * Public: no secrets
+         * Public: no secrets. tracking_page_url: with {order_number}
          */
         settings?: {
             [key: string]: unknown;
@@ -3126,6 +3140,10 @@ export type OrdersSearchData = {
         min_total?: number;
         max_total?: number;
         /**
+         * Confirmed or processing
+         */
+        to_ship?: boolean;
+        /**
          * Never called, or time to call again passed
          */
         to_call?: boolean;
@@ -3223,6 +3241,10 @@ export type OrdersGetResponses = {
          * The operations that move it on.
          */
         next: Array<string>;
+        /**
+         * The store's page of this order, for the shopper; null: the store has told none.
+         */
+        tracking_page_url: string | null;
     };
 };
 
@@ -3487,6 +3509,62 @@ export type OrdersAddNoteResponses = {
 };
 
 export type OrdersAddNoteResponse = OrdersAddNoteResponses[keyof OrdersAddNoteResponses];
+
+export type OrdersNextCallData = {
+    body?: {
+        /**
+         * Numbers of orders to pass over
+         */
+        skip?: Array<string>;
+        /**
+         * Number: gives this order back, and takes none
+         */
+        release?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/orders_next_call';
+};
+
+export type OrdersNextCallResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        order: (AdminOrder & OrderRisk & {
+            /**
+             * The operations that move it on.
+             */
+            next: Array<string>;
+            /**
+             * The store's page of this order, for the shopper; null: the store has told none.
+             */
+            tracking_page_url: string | null;
+        }) | null;
+        /**
+         * Until then nobody else gets the order.
+         */
+        held_until: string | null;
+        /**
+         * Orders to call that nobody else has, this one included.
+         */
+        left: number;
+        /**
+         * The first of them.
+         */
+        waiting: Array<ListedOrder>;
+        /**
+         * Orders whose time to call again has not come.
+         */
+        postponed_count: number;
+        /**
+         * The first of them.
+         */
+        postponed: Array<ListedOrder>;
+    } & Changed;
+};
+
+export type OrdersNextCallResponse = OrdersNextCallResponses[keyof OrdersNextCallResponses];
 
 export type OrdersConfirmData = {
     body: {
@@ -4827,6 +4905,49 @@ export type ShippingRatesSetResponses = {
 };
 
 export type ShippingRatesSetResponse = ShippingRatesSetResponses[keyof ShippingRatesSetResponses];
+
+export type WilayasListData = {
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/wilayas_list';
+};
+
+export type WilayasListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<Wilaya>;
+    };
+};
+
+export type WilayasListResponse = WilayasListResponses[keyof WilayasListResponses];
+
+export type CommunesListData = {
+    body: {
+        /**
+         * Code or name
+         */
+        wilaya: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/communes_list';
+};
+
+export type CommunesListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<Commune>;
+    };
+};
+
+export type CommunesListResponse = CommunesListResponses[keyof CommunesListResponses];
 
 export type CarriersListData = {
     body?: {

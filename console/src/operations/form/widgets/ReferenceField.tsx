@@ -7,14 +7,14 @@ import { type FieldProps, useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
 import { useInput } from "../useInput.tsx";
-import { useThings } from "../useThings.ts";
+import { isCalled, useThings } from "../useThings.ts";
 
 /** A thing, searched as one types. What is typed is sent as it is when the field is left, unless a thing is chosen: then its name is shown. */
 export function ReferenceField(props: FieldProps) {
   const { argument, value, beside, onChange } = props;
   const input = useInput(props);
   const { operations } = useTexts();
-  const { operation } = useForm();
+  const { operation, begun } = useForm();
   const combobox = useCombobox();
   const named = namedBy(operation.name, argument.path);
   const thing = named && thingOf(named, beside);
@@ -27,9 +27,10 @@ export function ReferenceField(props: FieldProps) {
     thing,
     words ?? (isChosen ? "" : sent),
     combobox.dropdownOpened || (sent !== "" && !isChosen),
+    { ...begun, ...beside },
   );
   // What came with the address has a name, too.
-  const known = isChosen ? chosen : all.find((one) => one.sent === sent);
+  const known = isChosen ? chosen : all.find((one) => isCalled(one, sent));
   const choose = (choice: string) => {
     const one = found.find((thing) => thing.sent === choice);
     if (one) setChosen({ sent: one.sent, name: one.name });
@@ -71,7 +72,7 @@ export function ReferenceField(props: FieldProps) {
       <Combobox.Dropdown hidden={!canSearch || (found.length === 0 && isFetching)}>
         <Combobox.Options mah={320} style={{ overflowY: "auto" }}>
           {found.map((one) => (
-            <Combobox.Option key={one.sent} value={one.sent} active={one.sent === sent}>
+            <Combobox.Option key={one.sent} value={one.sent} active={isCalled(one, sent)}>
               <FoundOption found={one} />
             </Combobox.Option>
           ))}

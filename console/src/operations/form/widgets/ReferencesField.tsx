@@ -7,7 +7,7 @@ import { type FieldProps, useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
 import { useInput } from "../useInput.tsx";
-import { useThings } from "../useThings.ts";
+import { isCalled, useThings } from "../useThings.ts";
 
 /** Several things, searched as one types. Enter takes what is typed as it is. */
 export function ReferencesField(props: FieldProps) {
@@ -24,8 +24,9 @@ export function ReferencesField(props: FieldProps) {
     named && thingOf(named, beside),
     words,
     combobox.dropdownOpened || sent.some((one) => names[one] === undefined),
+    beside,
   );
-  const nameOf = (one: string) => names[one] ?? all.find((thing) => thing.sent === one)?.name ?? one;
+  const nameOf = (one: string) => names[one] ?? all.find((thing) => isCalled(thing, one))?.name ?? one;
   const set = (next: string[]) => onChange(next.length > 0 ? next : undefined);
   const add = (one: string) => {
     const thing = found.find((other) => other.sent === one);
@@ -39,7 +40,7 @@ export function ReferencesField(props: FieldProps) {
     event.preventDefault();
     if (words.trim() !== "") add(words.trim());
   };
-  const others = found.filter((one) => !sent.includes(one.sent));
+  const others = found.filter((one) => !sent.some((value) => isCalled(one, value)));
 
   return (
     <Combobox store={combobox} onOptionSubmit={add} position="bottom-start" shadow="md">
@@ -51,7 +52,11 @@ export function ReferencesField(props: FieldProps) {
                 key={one}
                 withRemoveButton
                 onRemove={() => set(sent.filter((other) => other !== one))}
-                removeButtonProps={{ "aria-label": operations.form.removePair(nameOf(one)), tabIndex: 0 }}
+                removeButtonProps={{
+                  "aria-label": operations.form.removePair(nameOf(one)),
+                  "aria-hidden": false,
+                  tabIndex: 0,
+                }}
               >
                 <Typed>{nameOf(one)}</Typed>
               </Pill>

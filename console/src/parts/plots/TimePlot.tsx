@@ -3,39 +3,35 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
-import { useStore } from "../api/api.ts";
-import type { Language } from "../messages/languages.ts";
-import { useLanguage } from "../messages/TextsContext.tsx";
-import { Island } from "../parts/Island.tsx";
-import { currencySign, dateText, moneyText, numberText, shortDateText } from "../parts/numbers.ts";
-import classes from "./Report.module.css";
-
-/** A step of time: its first day, its figure, and that of the same step in the period before. */
-export interface Step {
-  day: string;
-  now: number;
-  before: number | null;
-}
+import { useStore } from "../../api/api.ts";
+import type { Language } from "../../messages/languages.ts";
+import { useLanguage } from "../../messages/TextsContext.tsx";
+import { Island } from "../Island.tsx";
+import { currencySign, dateText, moneyText, numberText, shortDateText } from "../numbers.ts";
+import { drawBars } from "./bars.ts";
+import { drawLines } from "./lines.ts";
+import type { Step } from "./step.ts";
+import classes from "./TimePlot.module.css";
 
 interface TimePlotProps {
   /** From the oldest to the newest. */
   steps: readonly Step[];
   by: string;
   isMoney: boolean;
-  /** Whether the last step is not over: its bar is hatched. */
+  /** Whether the last step is not over: its bar is hatched, its line dotted. */
   isOpen: boolean;
+  /** How it is drawn; default: bars. */
+  shape?: "bars" | "lines";
 }
 
 const HEIGHT = 240;
-const BAR = 0.5;
-const CAP = 3;
 /** The room that a label of a day takes. */
 const LABEL = 64;
 /** Below this width large figures are written in thousands or millions. */
 const NARROW = 560;
 
-/** A figure over time as bars, with dashes at what it was before. Time runs from left to right in every language. */
-export function TimePlot({ steps, by, isMoney, isOpen }: TimePlotProps) {
+/** A figure over time as bars or lines, with dashes at what it was before. Time runs from left to right in every language. */
+export function TimePlot({ steps, by, isMoney, isOpen, shape = "bars" }: TimePlotProps) {
   const { language, texts } = useLanguage();
   const { reports } = texts;
   const { currency } = useStore();
@@ -52,17 +48,17 @@ export function TimePlot({ steps, by, isMoney, isOpen }: TimePlotProps) {
   useEffect(() => {
     if (!place.current || width === 0) return;
     const plot = new uPlot(
-      optionsOf({ steps, by, isOpen, top, unit: unitFor(top, isNarrow), width, language, setTouched }),
+      optionsOf({ steps, by, isOpen, shape, top, unit: unitFor(top, isNarrow), width, language, setTouched }),
       dataOf(steps),
       place.current,
     );
     return () => plot.destroy();
-  }, [steps, by, isOpen, top, isNarrow, width, language, scheme]);
+  }, [steps, by, isOpen, shape, top, isNarrow, width, language, scheme]);
 
   const written = (value: number) => (isMoney ? moneyText(value, currency) : numberText(value));
   const step = touched === null ? undefined : steps[touched];
   return (
-    <figure className={classes.plot}>
+    <figure className={classes.plot} data-shape={shape}>
       <figcaption>
         {step ? (
           <span>
@@ -81,7 +77,7 @@ export function TimePlot({ steps, by, isMoney, isOpen }: TimePlotProps) {
           <>
             <span data-key="now">{reports.thisPeriod}</span>
             {steps.some(({ before }) => before !== null) && <span data-key="before">{reports.periodBefore}</span>}
-            {isOpen && <span data-key="open">{reports.notOver}</span>}
+            {isOpen && shape === "bars" && <span data-key="open">{reports.notOver}</span>}
             {(unit.word || isMoney) && (
               <span>
                 {[unit.word && reports.units[unit.word], isMoney && currencySign(currency)].filter(Boolean).join(" ")}
@@ -122,7 +118,7 @@ const unitFor = (top: number, isNarrow: boolean): Unit => {
   return { size: 1, word: undefined };
 };
 
-interface Drawn extends Pick<TimePlotProps, "steps" | "by" | "isOpen"> {
+interface Drawn extends Required<Pick<TimePlotProps, "steps" | "by" | "isOpen" | "shape">> {
   top: number;
   unit: Unit;
   width: number;
@@ -130,7 +126,7 @@ interface Drawn extends Pick<TimePlotProps, "steps" | "by" | "isOpen"> {
   setTouched: (index: number | null) => void;
 }
 
-function optionsOf({ steps, by, isOpen, top, unit, width, language, setTouched }: Drawn): uPlot.Options {
+function optionsOf({ steps, by, isOpen, shape, top, unit, width, language, setTouched }: Drawn): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = `${colour("--fs-1")} ${colour("--font")}`;
@@ -170,56 +166,8 @@ function optionsOf({ steps, by, isOpen, top, unit, width, language, setTouched }
     ],
     series: [{}, { paths: () => null, points: { show: false } }, { paths: () => null, points: { show: false } }],
     hooks: {
-      draw: [(plot) => drawSteps(plot, steps, isOpen, colour)],
+      draw: [(plot) => (shape === "bars" ? drawBars : drawLines)(plot, steps, isOpen, colour)],
       setCursor: [(plot) => setTouched(plot.cursor.idx ?? null)],
     },
   };
-}
-
-function drawSteps(plot: uPlot, steps: readonly Step[], isOpen: boolean, colour: (name: string) => string): void {
-  const { ctx } = plot;
-  const ratio = uPlot.pxRatio;
-  const width = Math.max(2 * ratio, (plot.bbox.width / (steps.length + 0.2)) * BAR);
-  const floor = plot.valToPos(0, "y", true);
-  ctx.save();
-  for (const [index, { now, before }] of steps.entries()) {
-    const left = plot.valToPos(index, "x", true) - width / 2;
-    const height = plot.valToPos(now, "y", true);
-    const isLastOpen = isOpen && index === steps.length - 1;
-    ctx.fillStyle = colour("--accent-tint");
-    if (isLastOpen) hatch(ctx, [left, height, width, floor - height], colour("--accent"), ratio);
-    else ctx.fillRect(left, height, width, floor - height);
-    ctx.fillStyle = colour("--accent");
-    if (now > 0) ctx.fillRect(left, height - (CAP * ratio) / 2, width, CAP * ratio);
-    if (!before) continue;
-    ctx.strokeStyle = colour("--control");
-    ctx.lineWidth = 1.5 * ratio;
-    ctx.setLineDash([3 * ratio, 2 * ratio]);
-    const then = plot.valToPos(before, "y", true);
-    const beyond = Math.min(width * 0.1, 6 * ratio);
-    ctx.beginPath();
-    ctx.moveTo(left - beyond, then);
-    ctx.lineTo(left + width + beyond, then);
-    ctx.stroke();
-  }
-  ctx.restore();
-}
-
-type Box = [left: number, top: number, width: number, height: number];
-
-function hatch(ctx: CanvasRenderingContext2D, [left, top, width, height]: Box, colour: string, ratio: number): void {
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(left, top, width, height);
-  ctx.clip();
-  ctx.setLineDash([]);
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = ratio;
-  ctx.beginPath();
-  for (let x = left - height; x < left + width; x += 6 * ratio) {
-    ctx.moveTo(x, top + height);
-    ctx.lineTo(x + height, top);
-  }
-  ctx.stroke();
-  ctx.restore();
 }

@@ -3,17 +3,18 @@ import { asStored } from "../core/media.ts";
 import { Nullable } from "../core/shapes.ts";
 import type { Tenant } from "./database.ts";
 
-/** A store that a function of the owner finds for background work. */
-export const DueStore = Type.Object({
+/** What a transaction must know of its store, as a row. */
+export const TenantRow = Type.Object({
   site_id: Type.String(),
   currency: Type.String(),
   country: Type.String(),
   locale: Type.String(),
   time_zone: Nullable(Type.String()),
 });
+export type TenantRow = Static<typeof TenantRow>;
 
 /** The store for a transaction at this time, with the addresses of pictures as they are stored. */
 export const tenantOf = (
-  { site_id: siteId, time_zone: timeZone, ...store }: Static<typeof DueStore>,
-  now: string,
-): Tenant => ({ ...store, siteId, timeZone, now, mediaUrl: asStored });
+  { site_id: siteId, currency, country, locale, time_zone: timeZone }: TenantRow,
+  now = new Date().toISOString(),
+): Tenant => ({ siteId, currency, country, locale, timeZone, now, mediaUrl: asStored });

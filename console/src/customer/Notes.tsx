@@ -1,0 +1,81 @@
+import { Button, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useApi, useStore } from "../api/api.ts";
+import { type Operation, operationsQuery } from "../api/operations.ts";
+import { useRun, useUndo } from "../change/run.ts";
+import { offerUndo } from "../change/UndoNotice.tsx";
+import { Unsaved } from "../change/Unsaved.tsx";
+import { useLanguage } from "../messages/TextsContext.tsx";
+import { Island, inIsland, Typed } from "../parts/Island.tsx";
+import { Problem } from "../parts/Problem.tsx";
+import { agoText } from "../parts/writing/ago.ts";
+import classes from "./Customer.module.css";
+import type { KnownCustomer } from "./useCustomer.ts";
+
+const MAX_LENGTH = 2000;
+
+/** What colleagues wrote on the customer's orders, newest first. A new note goes to the newest order. */
+export function Notes({ known: { orders } }: { known: KnownCustomer }) {
+  const { language, texts } = useLanguage();
+  const { customer } = texts;
+  const { time_zone } = useStore();
+  const { data: operations = [] } = useQuery(operationsQuery(useApi()));
+  const adds = operations.find(({ name }) => name === "orders_add_note");
+  const [newest] = orders;
+  const notes = orders
+    .flatMap(({ order_number, notes }) => notes.map((note) => ({ ...note, order_number })))
+    .filter(({ text }) => text !== null)
+    .sort((one, other) => other.at.localeCompare(one.at));
+  return (
+    <section>
+      <h2>{customer.notes}</h2>
+      {notes.length === 0 && <p className={classes.second}>{customer.noNote}</p>}
+      <ul>
+        {notes.map(({ id, text, at, actor, order_number }) => (
+          <li key={id}>
+            <Typed>{text}</Typed>
+            <span className={classes.second}>
+              {agoText(at, language, time_zone)} · <Typed>{actor.replace(/^(person|key) /, "")}</Typed> ·{" "}
+              <Island>{order_number}</Island>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {adds && newest && <NewNote operation={adds} order={newest.order_number} />}
+    </section>
+  );
+}
+
+function NewNote({ operation, order }: { operation: Operation; order: string }) {
+  const { customer, change } = useLanguage().texts;
+  const [text, setText] = useState("");
+  const run = useRun(operation);
+  const { mutateAsync: undo } = useUndo();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    await run.run({ order, text }, undefined, ({ change_id }) => {
+      setText("");
+      if (change_id) offerUndo({ title: customer.noteSaved, changeId: change_id, ask: undo, change });
+    });
+  };
+  return (
+    <form onSubmit={save} className={classes.form}>
+      <Unsaved isUnsaved={text !== ""} />
+      <Textarea
+        label={customer.addNote}
+        description={customer.noteGoesTo(inIsland(order))}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        maxLength={MAX_LENGTH}
+        dir="auto"
+        autosize
+        minRows={2}
+      />
+      {run.error && <Problem error={run.error} />}
+      <Button type="submit" variant="default" disabled={text.trim() === "" || run.isPending}>
+        {run.isPending ? change.running : customer.saveNote}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { useApi, useStore } from "../api/api.ts";
+import { operationsQuery } from "../api/operations.ts";
+import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { Island } from "../parts/Island.tsx";
+import { LoadingRows } from "../parts/LoadingRows.tsx";
+import { shortDateText } from "../parts/numbers.ts";
+import { openSearch } from "../parts/openSearch.ts";
+import { PageHead } from "../parts/PageHead.tsx";
+import { Problem } from "../parts/Problem.tsx";
+import { weekdayText } from "../parts/writing/ago.ts";
+import { Figures } from "./Figures.tsx";
+import { type BestSeller, BestSellers, type LowStock, RunsOut, type WilayaRow, Wilayas } from "./Goods.tsx";
+import classes from "./Home.module.css";
+import { Lacks } from "./Lacks.tsx";
+import { Rates } from "./Rates.tsx";
+import { type SalesRow, stepsOf, useDays, useReport } from "./useDay.ts";
+import { usePictures } from "./usePictures.ts";
+import { useWaiting } from "./useWaiting.ts";
+
+const TimePlot = lazy(async () => ({ default: (await import("../parts/plots/TimePlot.tsx")).TimePlot }));
+
+const BEST = 5;
+const LOW = 4;
+const WILAYAS = 6;
+
+/** The first screen of a store: what today is like, what waits, and how the last 30 days went. What a role may not see is left out. */
+export function HomeScreen() {
+  const { language, texts } = useLanguage();
+  const { home } = texts;
+  const api = useApi();
+  const { scopes } = useStore();
+  const { today, weekBefore, hour } = useDays();
+  const { data: operations } = useQuery(operationsQuery(api));
+  const may = (name: string) => operations?.some((operation) => operation.name === name) ?? false;
+  const waiting = useWaiting(may("orders_search"));
+  const seesReports = scopes.includes("reports:read");
+  const date = `${weekdayText(today, language)} ${shortDateText(today, language)}`;
+  const about = (
+    <>
+      {date} · <Island>{hour}</Island>
+      {seesReports && (
+        <span className={classes.onDesktop}>
+          {" · "}
+          {home.comparedTo(`${weekdayText(weekBefore, language)} ${shortDateText(weekBefore, language)}`)}
+        </span>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageHead
+        title={home.title}
+        about={about}
+        actions={
+          <>
+            {may("orders_create") && (
+              <Button
+                variant="default"
+                className={classes.onDesktop}
+                leftSection={<Icon name="plus" size={18} />}
+                component={Link}
+                to={`/stores/${api.store}/orders/new`}
+              >
+                {home.create}
+              </Button>
+            )}
+            {waiting && waiting.count > 0 && may("orders_log_call") && (
+              <Button
+                className={classes.onDesktop}
+                leftSection={<Icon name="phone" size={18} />}
+                component={Link}
+                to={`/stores/${api.store}/calls`}
+              >
+                {callText(home, waiting)}
+              </Button>
+            )}
+            <ActionIcon className={classes.onPhone} aria-label={texts.frame.search} onClick={openSearch}>
+              <Icon name="search" />
+            </ActionIcon>
+          </>
+        }
+      />
+      {waiting && waiting.count > 0 && may("orders_log_call") && (
+        <div className={`${classes.callPlace} ${classes.onPhone}`}>
+          <Button
+            fullWidth
+            leftSection={<Icon name="phone" size={20} />}
+            component={Link}
+            to={`/stores/${api.store}/calls`}
+          >
+            {callText(home, waiting)}
+          </Button>
+        </div>
+      )}
+      {operations && <Figures seesReports={seesReports} waiting={waiting} />}
+      {seesReports && <LastDays seesProducts={may("products_get")} />}
+      {operations && <Lacks may={may} />}
+      {operations && !seesReports && <p className={classes.notSeen}>{home.notSeen}</p>}
+    </>
+  );
+}
+
+const callText = (
+  home: ReturnType<typeof useTexts>["home"],
+  { count, text }: { count: number; text: string },
+): string => (text === String(count) ? home.call(count) : home.callMany(text));
+
+/** How the last 30 days went. */
+function LastDays({ seesProducts }: { seesProducts: boolean }) {
+  const { home } = useTexts();
+  const { today, from } = useDays();
+  const days = { from, to: today };
+  const sales = useReport<SalesRow>({ report: "sales", ...days, by: "day", compare: true }, true);
+  const rates = useReport({ report: "rates", ...days, compare: true }, true);
+  const wilayas = useReport<WilayaRow>({ report: "wilayas", ...days, limit: WILAYAS }, true);
+  const best = useReport<BestSeller>({ report: "best_sellers", ...days, limit: BEST }, true);
+  const low = useReport<LowStock>({ report: "low_stock", ...days, limit: LOW }, true);
+  const pictures = usePictures(
+    [...(best.data?.data ?? []), ...(low.data?.data ?? [])].map(({ slug }) => slug),
+    seesProducts,
+  );
+  const steps = useMemo(() => stepsOf(sales.data?.data ?? []), [sales.data]);
+  const failed = [sales, rates, wilayas, best, low].find(({ error, data }) => error && !data);
+  if (failed) return <Problem error={failed.error} onRetry={failed.refetch} />;
+  return (
+    <>
+      <div className={classes.days}>
+        <section className={classes.part}>
+          <header>
+            <h2>{home.perDay}</h2>
+          </header>
+          <div className={classes.plot}>
+            {sales.data && (
+              <Suspense>
+                <TimePlot steps={steps} by="day" isMoney={false} isOpen shape="lines" />
+              </Suspense>
+            )}
+          </div>
+        </section>
+        {rates.data ? <Rates report={rates.data} /> : <LoadingRows rows={3} />}
+      </div>
+      <div className={classes.goodsPlace}>
+        {wilayas.data && <Wilayas rows={wilayas.data.data.filter(({ orders }) => orders > 0)} />}
+        {best.data && <BestSellers rows={best.data.data} pictures={pictures} />}
+        {low.data && <RunsOut report={low.data} pictures={pictures} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useApi } from "../../api/api.ts";
+import { useTexts } from "../../messages/TextsContext.tsx";
+import { Dock } from "../../parts/Dock.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { LoadingRows } from "../../parts/LoadingRows.tsx";
+import { PageHead, useBack } from "../../parts/PageHead.tsx";
+import { Problem } from "../../parts/Problem.tsx";
+import { orderQuery } from "../order.ts";
+import { Label } from "./Label.tsx";
+import { PackingSlip } from "./PackingSlip.tsx";
+import classes from "./Print.module.css";
+import { PAPERS, type Paper } from "./papers.ts";
+
+const route = getRouteApi("/stores/$store/orders/$number/print");
+
+/** What goes with a parcel, as it will be printed. The browser prints it, or keeps it as PDF. */
+export function PrintScreen() {
+  const { order: texts } = useTexts();
+  const api = useApi();
+  const { number } = route.useParams();
+  const { as: paper } = route.useSearch();
+  const navigate = route.useNavigate();
+  const back = useBack(
+    () => void navigate({ to: "/stores/$store/orders/$number", params: { store: api.store, number } }),
+  );
+  const { data: order, error, refetch } = useQuery(orderQuery(api, number));
+  const print = (
+    <Button disabled={!order} leftSection={<Icon name="printer" size={18} />} onClick={() => window.print()}>
+      {texts.printNow}
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.screen}>
+        <PageHead title={texts.printTitle} actions={<span className={classes.onDesktop}>{print}</span>} onBack={back} />
+        <div className={classes.choice}>
+          <SegmentedControl
+            aria-label={texts.paper}
+            data={PAPERS.map((value) => ({ value, label: texts.papers[value] }))}
+            value={paper}
+            onChange={(value) => void navigate({ search: { as: value as Paper }, replace: true })}
+          />
+        </div>
+      </div>
+      <div className={classes.desk}>
+        {error && !order && <Problem error={error} onRetry={refetch} />}
+        {!order && !error && <LoadingRows />}
+        {order && (
+          <div className={classes.paper} data-paper={paper}>
+            {paper === "slip" ? <PackingSlip order={order} /> : <Label order={order} />}
+          </div>
+        )}
+      </div>
+      <Dock className={classes.dock}>{print}</Dock>
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import { TextInput, UnstyledButton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type Api, useApi, useStore } from "../api/api.ts";
+import { useTexts } from "../messages/TextsContext.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { Island, Typed } from "../parts/Island.tsx";
+import { moneyText } from "../parts/numbers.ts";
+import { LinePicture } from "./OrderLines.tsx";
+import classes from "./Shop.module.css";
+
+/** A variant that can be ordered. */
+export interface Goods {
+  /** Its id: what is sent for it. */
+  item: string;
+  name: string;
+  options: string;
+  image: string | null;
+  price: number;
+  sku: string | null;
+  barcode: string | null;
+  /** Null: not counted, or sold beyond the stock. */
+  stock: number | null;
+}
+
+/** Milliseconds after the last key before products are searched. */
+const SETTLED = 200;
+const PRODUCTS = 8;
+const SHOWN = 12;
+
+interface ProductSearchProps {
+  label: string;
+  onAdd: (goods: Goods) => void;
+  /** It was asked for just now. */
+  autoFocus?: boolean;
+}
+
+/**
+ * Finds goods as one types. A barcode scanner types a code and presses Enter: the variant of this SKU or barcode is added at once.
+ */
+export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearchProps) {
+  const { shop } = useTexts();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [words, setWords] = useState("");
+  const [active, setActive] = useState(0);
+  const [unknown, setUnknown] = useState<string>();
+  const [settled] = useDebouncedValue(words.trim(), SETTLED);
+  const { data, isFetching } = useQuery({
+    ...goodsQuery(api, settled),
+    enabled: settled !== "",
+    placeholderData: keepPreviousData,
+  });
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const found = words.trim() === "" ? [] : (data ?? []);
+  const chosen = found[Math.min(active, found.length - 1)];
+
+  const add = (goods: Goods) => {
+    onAdd(goods);
+    setWords("");
+    setActive(0);
+    input.current?.focus();
+  };
+  /** Enter: what has exactly this code; else the one that is marked in the list, once the list is of these words. */
+  const enter = async () => {
+    const typed = words.trim();
+    if (typed === "") return;
+    if (typed === settled && data && !isFetching) {
+      const best = withCode(data, typed) ?? chosen;
+      return best && isThere(best) ? add(best) : setUnknown(typed);
+    }
+    setWords("");
+    const goods = await queries.fetchQuery(goodsQuery(api, typed)).catch(() => []);
+    const [only, ...others] = goods;
+    const best = withCode(goods, typed) ?? (others.length === 0 ? only : undefined);
+    if (best && isThere(best)) add(best);
+    else if (goods.length > 0) setWords(typed);
+    else setUnknown(typed);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setActive((active + step + found.length) % found.length);
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      void enter();
+    }
+    if (event.key === "Escape" && words !== "") {
+      event.stopPropagation();
+      setWords("");
+    }
+  };
+
+  return (
+    <div className={classes.search}>
+      <TextInput
+        ref={input}
+        label={label}
+        placeholder={shop.searchHint}
+        value={words}
+        onChange={({ currentTarget }) => {
+          setWords(currentTarget.value);
+          setUnknown(undefined);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        autoFocus={autoFocus}
+        leftSection={<Icon name="search" size={18} />}
+        autoComplete="off"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={list}
+        {...(chosen && { "aria-activedescendant": `${list}-${chosen.item}` })}
+        error={unknown && shop.noGoods(unknown)}
+      />
+      <div id={list} role="listbox" aria-label={label} className={classes.found}>
+        {found.map((goods) => (
+          <Option key={goods.item} id={`${list}-${goods.item}`} goods={goods} isActive={goods === chosen} onAdd={add} />
+        ))}
+      </div>
+      {settled !== "" && words.trim() === settled && data?.length === 0 && !isFetching && unknown === undefined && (
+        <p className={classes.none}>{shop.noGoods(settled)}</p>
+      )}
+    </div>
+  );
+}
+
+function Option({
+  id,
+  goods,
+  isActive,
+  onAdd,
+}: {
+  id: string;
+  goods: Goods;
+  isActive: boolean;
+  onAdd: (goods: Goods) => void;
+}) {
+  const { shop } = useTexts();
+  const { currency } = useStore();
+  return (
+    <UnstyledButton
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={classes.option}
+      disabled={!isThere(goods)}
+      onClick={() => onAdd(goods)}
+    >
+      <LinePicture image={goods.image} />
+      <span className={classes.words}>
+        <span>
+          <Typed>{goods.name}</Typed>
+        </span>
+        <small>
+          {goods.options && (
+            <>
+              <Typed>{goods.options}</Typed> ·{" "}
+            </>
+          )}
+          {goods.stock === null ? shop.uncounted : shop.inStock(goods.stock)}
+        </small>
+      </span>
+      <Island>{moneyText(goods.price, currency)}</Island>
+    </UnstyledButton>
+  );
+}
+
+const isThere = ({ stock }: Goods): boolean => stock === null || stock > 0;
+
+const withCode = (goods: readonly Goods[], code: string): Goods | undefined => {
+  const same = (one: string | null) => one?.toLowerCase() === code.toLowerCase();
+  return goods.find(({ sku, barcode }) => same(barcode) || same(sku));
+};
+
+interface Product {
+  name: string;
+  images: { url: string }[];
+  variants: {
+    id: string;
+    option_values: Record<string, string>;
+    price: number;
+    sku: string | null;
+    barcode: string | null;
+    inventory_quantity: number;
+    track_quantity: boolean;
+    continue_selling_when_out_of_stock: boolean;
+    image_url: string | null;
+  }[];
+}
+
+const goodsQuery = ({ store, admin }: Api, query: string) =>
+  queryOptions({
+    queryKey: [store, "goods", query],
+    queryFn: async ({ signal }): Promise<Goods[]> => {
+      const asked = { query, status: "active", limit: PRODUCTS, response_format: "detailed" };
+      const { data } = (await admin.run("products_search", asked, { signal })) as { data: Product[] };
+      return data.flatMap(goodsOf).slice(0, SHOWN);
+    },
+    retry: false,
+  });
+
+const goodsOf = ({ name, images, variants }: Product): Goods[] =>
+  variants.map((variant) => ({
+    item: variant.id,
+    name,
+    options: Object.values(variant.option_values).join(" · "),
+    image: variant.image_url ?? images[0]?.url ?? null,
+    price: variant.price,
+    sku: variant.sku,
+    barcode: variant.barcode,
+    stock: variant.track_quantity && !variant.continue_selling_when_out_of_stock ? variant.inventory_quantity : null,
+  }));
