@@ -1,7 +1,7 @@
 import { NO_STORE } from "../core/ids.ts";
 import { asStored } from "../core/media.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
-import { tenantOf } from "../db/due-stores.ts";
+import { tenantOf } from "../db/tenant.ts";
 import type { Incoming } from "./incoming.ts";
 import { fileAt } from "./kinds.ts";
 import { deleteFiles, findStoresWithFiles, knownHashes, lockUnnamedFiles, touchFiles } from "./queries.ts";

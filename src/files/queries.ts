@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { Cursor } from "../core/shapes.ts";
 import type { Db, SiteDb } from "../db/database.ts";
-import { DueStore } from "../db/due-stores.ts";
 import { afterCursor } from "../db/keyset.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { TenantRow } from "../db/tenant.ts";
 import type { Kind } from "./kinds.ts";
 
 export const FileRow = Type.Object({
@@ -113,7 +113,7 @@ export const knownHashes = async (db: SiteDb, hashes: readonly string[]): Promis
 /** Stores with files, after this id. */
 export const findStoresWithFiles = (db: Db, after: string, most: number) =>
   db.many(
-    DueStore,
+    TenantRow,
     sql`
     select site_id, currency, country, locale, time_zone
     from stores_with_files(${after}::uuid, ${most}::integer)

@@ -22,7 +22,7 @@ import type { Sql } from "../../src/db/sql.ts";
 import type { StreamOptions } from "../../src/events/events.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
-import { testFiles } from "./files.ts";
+import { testFiles } from "../files/support.ts";
 import { installChangeGuard } from "./guards/change-guard.ts";
 import { installRecordingGuard } from "./guards/recording-guard.ts";
 import { settingsWith } from "./settings.ts";

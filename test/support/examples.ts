@@ -6,8 +6,8 @@ import { loadDemoStore } from "../../src/demo/demo.ts";
 import { type Site, siteOf } from "../../src/http/site.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
+import { addFileRow } from "../files/support.ts";
 import { database, keyring, settingsWith, tokens } from "./app.ts";
-import { addFileRow } from "./files.ts";
 import { call } from "./operations.ts";
 
 /** The first demo store under a slug of its own: what the examples are about. */

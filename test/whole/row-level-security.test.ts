@@ -5,6 +5,7 @@ import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
+import { addFileRow } from "../files/support.ts";
 import { personOf } from "../staff/people.ts";
 import {
   asOwner,
@@ -18,7 +19,6 @@ import {
   tokens,
 } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
-import { addFileRow } from "../support/files.ts";
 import { call, callConfirmed } from "../support/operations.ts";
 import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
 
