@@ -10,6 +10,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
+import tabs from "../parts/Tabs.module.css";
 import classes from "./Handover.module.css";
 import { ParcelList } from "./ParcelList.tsx";
 import { useParcels } from "./useParcels.ts";
@@ -93,7 +94,7 @@ export function HandoverScreen() {
               allowDeselect={false}
               onChange={(name) => name && navigate({ search: { carrier: name, ...(gone && { gone }) }, replace: true })}
             />
-            <nav className={classes.tabs} aria-label={handover.title}>
+            <nav className={tabs.tabs} aria-label={handover.title}>
               <Tab carrier={carrier} isGone={false} isCurrent={!gone} />
               <Tab carrier={carrier} isGone isCurrent={gone} />
             </nav>
@@ -121,7 +122,7 @@ function Tab({ carrier, isGone, isCurrent }: { carrier: string; isGone: boolean;
     >
       {isGone ? handover.gone : handover.ready}
       {data && data.parcels.length > 0 && (
-        <span className={classes.count}>
+        <span className={tabs.count}>
           {data.parcels.length}
           {data.isCut && "+"}
         </span>

@@ -172,7 +172,20 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
               isBusy={isFetching && q !== undefined}
               onSearch={(typed) => change({ q: typed }, true)}
             />
-            <FilterBar search={search} onChange={change} />
+            <FilterBar search={search} onChange={change}>
+              {scopes.includes("orders:read") && (
+                <UnstyledButton
+                  className={`${classes.chip} mantine-hidden-from-sm`}
+                  data-action=""
+                  aria-label={words.save}
+                  disabled={saving.isPending || orders.length === 0}
+                  onClick={() => saving.mutate()}
+                >
+                  <Icon name="download" size={16} />
+                  {saving.isPending ? words.saving : "CSV"}
+                </UnstyledButton>
+              )}
+            </FilterBar>
             <span className={`${classes.newPlace} mantine-visible-from-sm`}>{newOrders}</span>
           </div>
           {q && <ProductHints words={q} onChoose={(item) => change({ item, q: undefined })} />}
