@@ -89,18 +89,6 @@ module.exports = {
       to: { path: "^console/src/(?!(api|change|messages|parts|shop)/)" },
     },
     {
-      name: "what-screens-of-orders-share-imports-no-screen",
-      severity: "error",
-      from: { path: "^console/src/shop/" },
-      to: { path: "^console/src/(?!(api|change|messages|parts|shop)/)" },
-    },
-    {
-      name: "what-screens-of-orders-share-imports-no-screen",
-      severity: "error",
-      from: { path: "^console/src/shop/" },
-      to: { path: "^console/src/(?!(api|change|messages|parts|shop)/)" },
-    },
-    {
       name: "screens-import-no-other-screen",
       comment: "frame/ loads them all.",
       severity: "error",

@@ -96,7 +96,7 @@ const REASONS: Record<string, string[]> = {
   "The filter has no index, and the page ends when it is full.": [
     "src/catalog/editing/admin-queries.ts productsForAdmin: rows in products_search",
     "src/customers/admin-queries.ts findCustomersForAdmin 1: rows in customers_search",
-    "src/orders/admin/search-queries.ts findOrdersForAdmin 1: rows in orders_search",
+    "src/orders/admin/search-queries.ts findOrdersForAdmin: rows in orders_search",
   ],
   "A list of abandoned carts reads up to 2,000 open carts, of which most may have been left out or not be shown.": [
     "src/cart/abandoned-queries.ts findAbandonedCarts: rows in carts_abandoned",

@@ -55,6 +55,7 @@ test("at a desk in French: today, then the orders, found, kept as a view, moved 
   await page.getByRole("link", { name: /^À confirmer 2/ }).click();
   await page.getByRole("link", { name: "À confirmer 2" }).and(page.locator("[aria-current]")).waitFor();
   await page.getByText("Lynda").waitFor();
+  expect(await page.locator("main nav [aria-current]").count()).toBe(1);
   expect(await page.getByText("Zoé").count()).toBe(0);
 
   await page.getByRole("link", { name: "Toutes" }).click();
@@ -149,6 +150,7 @@ test("on a phone in Arabic: orders are selected, and parcels handed over by some
   await page.getByText("سُلّم طردان").waitFor();
   await page.getByRole("link", { name: /سُلّمت اليوم/ }).click();
   await page.getByText("yal-100002").waitFor();
+  expect(await page.locator("main nav [aria-current]").count()).toBe(1);
   await checked();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

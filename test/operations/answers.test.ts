@@ -108,6 +108,7 @@ describe("the codes that an operation declares", () => {
   const OF_OTHERS = ["cart_not_found", "cart_converted", "stale", "insufficient_scope"];
   const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
     orders_create: ["order_not_found"], // it reads the order that it has placed
+    orders_next_call: ["order_not_found"], // it reads the order that it has locked
     orders_merge: ["variant_not_found", "variant_required", "cart_empty"], // the lines are there
     orders_ship: [
       ...["variant_not_found", "variant_required", "insufficient_stock"], // it changes carrier and tracking number only

@@ -46,7 +46,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   orders_merge: [40, 28],
   orders_log_call: [11, 5],
   orders_add_note: [11, 5],
-  orders_next_call: [16, 10],
+  orders_next_call: [13, 6],
   orders_confirm: [8, 4],
   orders_ship: [14, 7],
   orders_mark_delivered: [9, 3],

@@ -26,7 +26,7 @@ export function Calls() {
   const [calledId, setCalledId] = useState<string>();
   const { order } = desk;
   const isStopped = desk.isBusy || desk.error !== null;
-  const back = useBack(() => navigate({ to: "/stores/$store/operations", params: { store } }));
+  const back = useBack(() => navigate({ to: "/stores/$store", params: { store } }));
 
   const choose = (name: OutcomeName) => {
     if (isStopped) return;

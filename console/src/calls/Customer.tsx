@@ -8,7 +8,7 @@ import { agoText } from "../parts/writing/ago.ts";
 import { callAddress, phoneText, whatsAppAddress } from "../shop/phones.ts";
 import classes from "./Calls.module.css";
 import type { CalledOrder } from "./outcomes.ts";
-import { placeOf } from "./place.ts";
+import { usePlaceText } from "./usePlaceText.ts";
 
 interface CustomerProps {
   order: CalledOrder;
@@ -22,6 +22,7 @@ export function Customer({ order, hasCalled, onCall }: CustomerProps) {
   const { calls } = texts;
   const { store } = useApi();
   const { time_zone } = useStore();
+  const placeOf = usePlaceText();
   const { order_number, customer_name, customer_phone, created_at } = order;
   const whatsApp = whatsAppAddress(customer_phone);
   const ago = agoText(created_at, language, time_zone);
@@ -34,11 +35,7 @@ export function Customer({ order, hasCalled, onCall }: CustomerProps) {
           </span>
           {calls.placed(ago)}
         </span>
-        <Link
-          to="/stores/$store/operations/$name"
-          params={{ store, name: "orders_get" }}
-          search={{ order: order_number }}
-        >
+        <Link to="/stores/$store/orders/$number" params={{ store, number: order_number }}>
           {calls.openOrder}
         </Link>
       </p>

@@ -12,7 +12,7 @@ const [LAST_HOUR, EVENING, MORNING] = ["17:30", "18:00", "10:00"];
 
 /** Asks when to call again. `onChoose` gets a time of the store's zone: `2026-11-23T18:00`. */
 export function Later({ onClose, onChoose }: { onClose: () => void; onChoose: (again: string) => void }) {
-  const { calls } = useTexts();
+  const { calls, frame } = useTexts();
   const { time_zone } = useStore();
   const [now] = useState(() => new Date());
   const local = (time: Date) => localDateTime(time.toISOString(), time_zone);
@@ -37,6 +37,7 @@ export function Later({ onClose, onChoose }: { onClose: () => void; onChoose: (a
       opened
       onClose={onClose}
       title={calls.whenAgain}
+      closeButtonProps={{ "aria-label": frame.close }}
       classNames={{ inner: classes.inner ?? "", content: classes.sheet ?? "" }}
       centered
     >

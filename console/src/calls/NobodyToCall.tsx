@@ -24,7 +24,7 @@ export function NobodyToCall({ desk, data }: { desk: ReturnType<typeof useDesk>;
     desk.skipped.length > 0 ? (
       <Button onClick={desk.takeSkipped}>{calls.skipped(desk.skipped.length)}</Button>
     ) : (
-      <Link to="/stores/$store/operations/$name" params={{ store, name: "orders_search" }}>
+      <Link to="/stores/$store/orders" params={{ store }}>
         {calls.toShip}
       </Link>
     );

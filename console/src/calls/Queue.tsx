@@ -7,14 +7,15 @@ import { agoText } from "../parts/writing/ago.ts";
 import { whenText } from "../parts/writing/when.ts";
 import { phoneText } from "../shop/phones.ts";
 import classes from "./Calls.module.css";
-import { placeOf } from "./place.ts";
 import type { useDesk } from "./useDesk.ts";
+import { usePlaceText } from "./usePlaceText.ts";
 
 /** How many calls are left, made and postponed; on desktops also whose. */
 export function Queue({ desk, onBack }: { desk: ReturnType<typeof useDesk>; onBack: () => void }) {
   const { language, texts } = useLanguage();
   const { calls, frame, customer } = texts;
   const { time_zone } = useStore();
+  const placeOf = usePlaceText();
   const { data, order, done } = desk;
   const left = data?.left ?? 0;
   const postponed = data?.postponed_count ?? 0;

@@ -16,7 +16,7 @@ interface RefusedProps {
 
 /** Asks why the customer refuses: the order is then cancelled, which cannot be undone. */
 export function Refused({ order, onClose, onChoose }: RefusedProps) {
-  const { calls } = useTexts();
+  const { calls, frame } = useTexts();
   const { currency } = useStore();
   const [reason, setReason] = useState<Refusal>(REFUSALS[0]);
   const submit = (event: FormEvent) => {
@@ -28,6 +28,7 @@ export function Refused({ order, onClose, onChoose }: RefusedProps) {
       opened
       onClose={onClose}
       title={calls.whyRefused}
+      closeButtonProps={{ "aria-label": frame.close }}
       classNames={{ inner: classes.inner ?? "", content: classes.sheet ?? "" }}
       centered
     >

@@ -56,20 +56,22 @@ export function ThisNumber({ order }: { order: CalledOrder }) {
       )}
       <h3>{calls.callsOfOrder}</h3>
       {made.length === 0 && <p className={classes.second}>{calls.noCalls}</p>}
-      <ul className={classes.others}>
-        {made.map(({ id, outcome, text, call_again_at, at }) => (
-          <li key={id}>
-            <span>{valueWord(fields, "outcome", outcome ?? "")}</span>
-            <span className={classes.second}>{agoText(at, language, time_zone)}</span>
-            {(text || call_again_at) && (
-              <span className={classes.second}>
-                {call_again_at && calls.again(whenText(call_again_at, language, time_zone))}
-                {text && <Typed>{text}</Typed>}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {made.length > 0 && (
+        <ul className={classes.others}>
+          {made.map(({ id, outcome, text, call_again_at, at }) => (
+            <li key={id}>
+              <span>{valueWord(fields, "outcome", outcome ?? "")}</span>
+              <span className={classes.second}>{agoText(at, language, time_zone)}</span>
+              {(text || call_again_at) && (
+                <span className={classes.second}>
+                  {call_again_at && calls.again(whenText(call_again_at, language, time_zone))}
+                  {text && <Typed>{text}</Typed>}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </aside>
   );
 }

@@ -62,11 +62,7 @@ function Wrong({ mismatches }: Pick<Reconciled, "mismatches">) {
               <td>{row}</td>
               <td>
                 {order_number ? (
-                  <Link
-                    to="/stores/$store/operations/$name"
-                    params={{ store, name: "orders_get" }}
-                    search={{ order: order_number }}
-                  >
+                  <Link to="/stores/$store/orders/$number" params={{ store, number: order_number }}>
                     <Island>{ref}</Island>
                   </Link>
                 ) : (

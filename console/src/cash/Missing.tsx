@@ -34,11 +34,7 @@ export function Missing({ compared: { changes, mismatches }, carrier }: { compar
       <ul className={classes.missing}>
         {missing.slice(0, MAX_SHOWN).map(({ order_number, customer_name, collected_amount, total }) => (
           <li key={order_number}>
-            <Link
-              to="/stores/$store/operations/$name"
-              params={{ store, name: "orders_get" }}
-              search={{ order: order_number }}
-            >
+            <Link to="/stores/$store/orders/$number" params={{ store, number: order_number }}>
               <Island>{order_number}</Island>
             </Link>
             <span>

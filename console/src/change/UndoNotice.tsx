@@ -31,5 +31,5 @@ export function offerUndo({ title, changeId: id, ask, change }: UndoNotice): voi
       </Button>
     </Group>
   );
-  notifications.show({ id, autoClose: STAYS, message });
+  notifications.show({ id, autoClose: STAYS, message, closeButtonProps: { "aria-label": change.closeNotice } });
 }

@@ -12,6 +12,8 @@ type Fields = Record<string, unknown>;
 
 /** By what a person knows an entry of a list, the best first. */
 const LABELS = ["label", "title", "name", "sku", "product_name", "slug", "order_number", "id"];
+/** The server's title for the variant of a product without options. */
+const ONLY_VARIANT = "Default";
 const NO_NEWS = ["id", "position", "updated_at", "created_at"];
 
 /** The lines of a difference. Of lists of things only the entries that differ are told, and of these only the fields that do. */
@@ -35,9 +37,10 @@ function rowsOfThings(path: Row["path"], before: Fields[], after: Fields[]): Row
   return ids.flatMap((id) => {
     const was = before.find((one) => one.id === id);
     const is = after.find((one) => one.id === id);
-    const label = { entry: labelOf(is ?? was ?? {}) };
-    if (!was || !is) return [{ path: [...path, label], before: was && told(was), after: is && told(is) }];
-    return rowsOfFields([...path, label], told(was), told(is));
+    const entry = labelOf(is ?? was ?? {});
+    const here = entry === ONLY_VARIANT ? path : [...path, { entry }];
+    if (!was || !is) return [{ path: here, before: was && told(was), after: is && told(is) }];
+    return rowsOfFields(here, told(was), told(is));
   });
 }
 

@@ -26,7 +26,7 @@ export function Customer() {
   const { store } = useApi();
   const { currency, time_zone } = useStore();
   const navigate = useNavigate();
-  const back = useBack(() => navigate({ to: "/stores/$store/operations", params: { store } }));
+  const back = useBack(() => navigate({ to: "/stores/$store/orders", params: { store } }));
   const { known, error, retry } = useCustomer(id);
 
   if (!known) {

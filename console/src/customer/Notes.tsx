@@ -37,7 +37,7 @@ export function Notes({ known: { orders } }: { known: KnownCustomer }) {
             <Typed>{text}</Typed>
             <span className={classes.second}>
               {agoText(at, language, time_zone)} · <Typed>{actor.replace(/^(person|key) /, "")}</Typed> ·{" "}
-              <Island>{order_number}</Island>
+              <Island>{order_number.split("-").at(-1)}</Island>
             </span>
           </li>
         ))}

@@ -32,11 +32,7 @@ export function Orders({ known: { orders, total, ref } }: { known: KnownCustomer
       <ul>
         {orders.map(({ id, order_number, created_at, status, reason, total, items_count }) => (
           <li key={id}>
-            <Link
-              to="/stores/$store/operations/$name"
-              params={{ store, name: "orders_get" }}
-              search={{ order: order_number }}
-            >
+            <Link to="/stores/$store/orders/$number" params={{ store, number: order_number }}>
               <span className={classes.second}>
                 {dateText(localDay(new Date(created_at), time_zone), language, time_zone)} ·{" "}
                 <Island>{order_number.split("-").at(-1)}</Island>

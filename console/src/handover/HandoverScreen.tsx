@@ -116,6 +116,7 @@ function Tab({ carrier, isGone, isCurrent }: { carrier: string; isGone: boolean;
       search={{ carrier, ...(isGone && { gone: true }) }}
       replace
       activeProps={{}}
+      activeOptions={{ exact: true }} // else both are current
       aria-current={isCurrent ? "page" : undefined}
     >
       {isGone ? handover.gone : handover.ready}

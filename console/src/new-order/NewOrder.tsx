@@ -110,7 +110,6 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
               />
               <TextInput
                 label={newOrder.name}
-                dir="auto"
                 autoComplete="off"
                 maxLength={200}
                 value={draft.name}
@@ -156,7 +155,6 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
             />
             <Textarea
               label={newOrder.notes}
-              dir="auto"
               autosize
               maxLength={2000}
               value={draft.notes}

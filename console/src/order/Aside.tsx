@@ -18,7 +18,7 @@ export function CustomerPart({ order }: { order: Order }) {
   const { customer_name: name, customer_phone: phone, payment_status, payment_method } = order;
   const whatsApp = phone && whatsAppAddress(phone);
   return (
-    <section className={classes.part}>
+    <section className={`${classes.part} ${classes.customer}`}>
       <p className={classes.payment}>
         {payment_method === "cod" && payment_status === "unpaid"
           ? texts.cashOnDelivery

@@ -32,6 +32,7 @@ export function Views() {
       params={{ store: api.store }}
       search={to}
       activeProps={{}}
+      activeOptions={{ exact: true }} // else it is current with any filters
       aria-current={isCurrent ? "page" : undefined}
     >
       {name}

@@ -67,7 +67,6 @@ export function AddressFields({ address, onChange, errors = {} }: AddressFieldsP
         value={address.line1}
         error={errors.line1}
         maxLength={500}
-        dir="auto"
         onChange={({ currentTarget }) => set({ line1: currentTarget.value })}
       />
     </div>

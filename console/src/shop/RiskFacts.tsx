@@ -28,7 +28,8 @@ const COUNTED = ["orders", "delivered", "refused", "returned", "cancelled", "ope
 /** How many orders the number has, and what became of them; what has not happened is left out. */
 export function RiskCounts({ history, isRow = false }: { history: Counts; isRow?: boolean }) {
   const { ofNumber } = useTexts().customer.risk;
-  const shown = COUNTED.flatMap((name) => (history[name] ? [{ name, count: history[name] }] : []));
+  const named = isRow ? COUNTED.slice(0, 3) : COUNTED; // a row has no room for more
+  const shown = named.flatMap((name) => (history[name] ? [{ name, count: history[name] }] : []));
   if (shown.length === 0) return null;
   return (
     <dl className={classes.counts} data-row={isRow || undefined}>

@@ -50,7 +50,7 @@ export const ORDER_COLUMNS = {
     email_key: COMPUTED,
     entries: INTERNAL,
     is_called: INTERNAL,
-    call_again_at: MERCHANT,
+    call_again_at: INTERNAL,
     call_held_by: INTERNAL,
     call_held_until: INTERNAL,
     folded_name: COMPUTED,

@@ -191,7 +191,7 @@ export const hasOrdersOfProduct = (db: SiteDb, id: string) =>
 /** Orders with a beginning of a number are so few that the newest of them are enough. */
 const MAX_BEGUN = 50;
 
-/** The ids of the orders with this number or tracking number, or the beginning of one, this phone number or this e-mail address. */
+/** The ids of the orders with this number or tracking number, or the beginning of one, this phone number or this e-mail address. A phone number begins no other. */
 const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["text"]>): Sql => {
   const named = [
     sql`select id from orders where site_id = ${db.siteId} and phone_key = phone_key_of(${phone}::text)`,
@@ -203,7 +203,7 @@ const ordersNamed = (db: SiteDb, { typed, phone }: NonNullable<OrderFilters["tex
             order by order_number desc limit ${MAX_BEGUN}
           )`,
     ),
-    ...trackingBegun(typed).map(
+    ...(phone === null ? trackingBegun(typed) : []).map(
       ([first, last]) => sql`(
             select id from orders
             where site_id = ${db.siteId} and tracking_number between ${first} and ${last} and starts_with(tracking_number, ${first})

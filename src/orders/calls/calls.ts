@@ -36,7 +36,7 @@ export async function takeNextCall(
   holder: string,
   skipped: string[],
 ): Promise<{ id: string; until: string } | null> {
-  await giveBack(db, holder, skipped);
+  if (skipped.length > 0) giveBack(db, holder, skipped);
   const [id] = await firstFound([
     () => lockHeld(db, holder),
     () => lockNextDue(db, holder, skipped),
@@ -44,7 +44,7 @@ export async function takeNextCall(
   ]);
   if (id === undefined) return null;
   const until = new Date(Date.parse(db.now) + HELD_MINUTES * 60_000).toISOString();
-  await hold(db, id, holder, until);
+  hold(db, id, holder, until);
   return { id, until };
 }
 
@@ -57,7 +57,7 @@ async function firstFound(searches: (() => Promise<string[]>)[]): Promise<string
 }
 
 /** Gives an order back that `holder` has, so that others may get it. */
-export const leaveCall = (db: SiteDb, holder: string, orderNumber: string) => giveBack(db, holder, [orderNumber]);
+export const leaveCall = (db: SiteDb, holder: string, orderNumber: string): void => giveBack(db, holder, [orderNumber]);
 
 /** What waits at the call desk for `holder`. */
 export async function waitingCalls(db: SiteDb, holder: string): Promise<Waiting> {

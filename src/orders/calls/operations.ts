@@ -38,20 +38,24 @@ export const callOperations: Operation[] = [
       postponed: Type.Array(ListedOrder, { description: "The first of them." }),
     }),
     refuses: ["order_not_found"],
-    example: {},
+    example: { skip: ["ORD-2026-7KQ2M9XB"] },
     run: async (call, { skip = [], release }) => {
       const { db, merchant } = call;
-      if (release !== undefined) await leaveCall(db, merchant.id, readOrderNumber(release));
+      if (release !== undefined) leaveCall(db, merchant.id, readOrderNumber(release));
       const taken = release === undefined ? await takeNextCall(db, merchant.id, skip.map(readOrderNumber)) : null;
-      const { toCall, postponed } = await waitingCalls(db, merchant.id);
+      const [order, { toCall, postponed }] = await Promise.all([
+        taken && requireOrderRef(db, taken.id).then((order) => wholeOrder(db, order)),
+        waitingCalls(db, merchant.id),
+      ]);
+      const rows = await rowsOf(call, [...toCall.ids, ...postponed.ids]);
       const left = toCall.total.count;
       const data = {
-        order: taken && (await wholeOrder(db, await requireOrderRef(db, taken.id))),
+        order,
         held_until: taken?.until ?? null,
         left,
-        waiting: await rowsOf(call, toCall.ids),
+        waiting: toCall.ids.flatMap(rows),
         postponed_count: postponed.total.count,
-        postponed: await rowsOf(call, postponed.ids),
+        postponed: postponed.ids.flatMap(rows),
       };
       const text = `${data.order?.order_number ?? "No order"} is to be called; ${left} left.`;
       return { text, textWhenIdle: text, data };
@@ -59,11 +63,11 @@ export const callOperations: Operation[] = [
   }),
 ];
 
-/** Orders as lists show them, in the order of the ids. */
+/** Orders as lists show them, by id. */
 async function rowsOf({ db }: OperationCall, ids: string[]) {
   const [orders, risks] = await Promise.all([findBriefOrders(db, ids), risksOf(db, ids)]);
-  return ids.flatMap((id) => {
-    const order = orders.find((one) => one.id === id);
-    return order ? [{ ...listed(order), ...riskColumns(riskIn(risks, id)) }] : [];
-  });
+  const rows = new Map(
+    orders.map((order) => [order.id, { ...listed(order), ...riskColumns(riskIn(risks, order.id)) }]),
+  );
+  return (id: string) => rows.get(id) ?? [];
 }

@@ -52,16 +52,16 @@ export const lockNextNew = (db: SiteDb, holder: string, skipped: string[]): Prom
   );
 
 /** Keeps an order for who calls, until a time. */
-export const hold = (db: SiteDb, orderId: string, holder: string, until: string) =>
-  db.run(sql`
+export const hold = (db: SiteDb, orderId: string, holder: string, until: string): void =>
+  db.send(sql`
     update orders
     set call_held_by = ${holder}, call_held_until = ${until}
     where site_id = ${db.siteId} and id = ${orderId}
   `);
 
 /** Gives those of these orders back that somebody holds. */
-export const giveBack = (db: SiteDb, holder: string, orderNumbers: string[]) =>
-  db.run(sql`
+export const giveBack = (db: SiteDb, holder: string, orderNumbers: string[]): void =>
+  db.send(sql`
     update orders
     set call_held_by = null, call_held_until = null
     where site_id = ${db.siteId} and call_held_by = ${holder} and order_number = any(${orderNumbers}::text[])

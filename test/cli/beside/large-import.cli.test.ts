@@ -9,7 +9,7 @@ const PRODUCTS = 800;
 /** A shopper looks at a page for so long. */
 const PAUSE_MS = 20;
 
-/** A product export: each product has two variants, a picture and a description. */
+/** A product export: each product has two variants, a picture and a description so long that each tenth of the file is read by itself. */
 function exportFile(): string {
   const header =
     "Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,Variant Inventory Tracker,Image Src";
@@ -17,7 +17,7 @@ function exportFile(): string {
   const word = (i: number) => words[i % words.length];
   const rows = Array.from({ length: PRODUCTS }, (_, i) => {
     const name = `${word(i)} ${word(i + 1 + (i % 5))} pot ${i}`;
-    const text = `<p>${"It is made by hand and no two are alike. ".repeat(3)}</p>`;
+    const text = `<p>${"It is made by hand and no two are alike. ".repeat(30)}</p>`;
     const first = `pot-${i},A ${name},${text},Maker ${i % 40},Kind ${i % 60},"${word(i)}, ${word(i + 3)}",Size,Small,POT-${i}-S,${5 + (i % 90)}00,${i % 20},shopify,https://pictures.example/pot-${i}.jpg`;
     return `${first}\npot-${i},,,,,,,Large,POT-${i}-L,${9 + (i % 90)}00,${i % 7},shopify,`;
   });

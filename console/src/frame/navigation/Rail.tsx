@@ -10,6 +10,7 @@ import { AccountLinks, Preferences } from "./Preferences.tsx";
 import classes from "./Rail.module.css";
 import { StoreSwitcher } from "./StoreSwitcher.tsx";
 import { SCREENS } from "./screens.ts";
+import { WaitingCalls } from "./WaitingCalls.tsx";
 
 /** The navigation of desktops, at the side. */
 export function Rail({ me }: { me: Me }) {
@@ -36,6 +37,7 @@ export function Rail({ me }: { me: Me }) {
             >
               <Icon name={icon} />
               {frame[text]}
+              {text === "calls" && <WaitingCalls className={classes.count} />}
             </Link>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { SCREENS } from "./screens.ts";
 import classes from "./TabBar.module.css";
+import { WaitingCalls } from "./WaitingCalls.tsx";
 
 /** The navigation of phones, at the thumb. A task puts its actions in its place. */
 export function TabBar() {
@@ -21,6 +22,7 @@ export function TabBar() {
         >
           <Icon name={icon} size={22} />
           {frame[text]}
+          {text === "calls" && <WaitingCalls className={classes.count} />}
         </Link>
       ))}
       <Link to="/stores/$store/more" params={{ store }} activeProps={{ "data-active": true }}>

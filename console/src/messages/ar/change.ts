@@ -53,6 +53,7 @@ export const change: Texts["change"] = {
   at: (time) => `في ${time}`,
   byJob: "العمل كثير، فيقوم به الخادم في الخلفية. يمكنك أن تواصل.",
   undo: "تراجع",
+  closeNotice: "أغلق",
   undoing: "جار التراجع…",
   undone: "تم التراجع: كل شيء كما كان.",
   undoFailed: "تعذر التراجع.",

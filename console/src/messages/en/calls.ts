@@ -55,11 +55,11 @@ export const calls = {
     `The order of ${total} is cancelled, and its goods go back into stock. This cannot be undone.`,
   cancelOrder: "Cancel the order",
   said: {
-    confirmed: (name: string) => `${name}: confirmed`,
-    no_answer: (name: string, time: string) => `${name}: no answer, again ${time}`,
-    postponed: (name: string, time: string) => `${name}: again ${time}`,
-    refused: (name: string) => `${name}: cancelled`,
-    wrong_number: (name: string) => `${name}: wrong number`,
+    confirmed: (name: string) => `Confirmed: ${name}`,
+    no_answer: (name: string, time: string) => `No answer, again ${time}: ${name}`,
+    postponed: (name: string, time: string) => `Again ${time}: ${name}`,
+    refused: (name: string) => `Cancelled: ${name}`,
+    wrong_number: (name: string) => `Wrong number: ${name}`,
   },
   nowCalling: (name: string, place: string, phone: string, left: string) =>
     `Next: ${name}, ${place}, ${phone}. ${left}.`,

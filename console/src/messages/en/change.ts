@@ -31,6 +31,7 @@ export const change = {
   at: (time: string) => `At ${time}`,
   byJob: "It is a lot, so the server does it in the background. You may go on.",
   undo: "Undo",
+  closeNotice: "Close",
   undoing: "Undoing…",
   undone: "Undone: it is as it was before.",
   undoFailed: "This could not be undone.",

@@ -5,7 +5,7 @@ const count = countIn("fr");
 
 export const calls: Texts["calls"] = {
   left: (calls) => count(calls, { one: "Encore # appel", other: "Encore # appels" }),
-  progress: (done, all) => `${done} faits sur ${all}`,
+  progress: (done, all) => count(done, { one: `# fait sur ${all}`, other: `# faits sur ${all}` }),
   progressOf: "Appels faits",
   toCall: "À appeler",
   postponed: "Reportés",
@@ -56,11 +56,11 @@ export const calls: Texts["calls"] = {
     `La commande de ${total} est annulée, ses articles retournent en stock. Cela ne peut pas être annulé.`,
   cancelOrder: "Annuler la commande",
   said: {
-    confirmed: (name) => `${name} : confirmée`,
-    no_answer: (name, time) => `${name} : pas de réponse, rappeler ${time}`,
-    postponed: (name, time) => `${name} : rappeler ${time}`,
-    refused: (name) => `${name} : annulée`,
-    wrong_number: (name) => `${name} : mauvais numéro`,
+    confirmed: (name) => `Confirmée : ${name}`,
+    no_answer: (name, time) => `Pas de réponse, rappeler ${time} : ${name}`,
+    postponed: (name, time) => `Rappeler ${time} : ${name}`,
+    refused: (name) => `Annulée : ${name}`,
+    wrong_number: (name) => `Mauvais numéro : ${name}`,
   },
   nowCalling: (name, place, phone, left) => `Suivant : ${name}, ${place}, ${phone}. ${left}.`,
   done: "Tout le monde est appelé",

@@ -32,6 +32,7 @@ export const change: Texts["change"] = {
   at: (time) => `À ${time}`,
   byJob: "C’est beaucoup : le serveur le fait en arrière-plan. Vous pouvez continuer.",
   undo: "Annuler cette modification",
+  closeNotice: "Fermer",
   undoing: "Annulation…",
   undone: "Annulé : tout est comme avant.",
   undoFailed: "Ceci n’a pas pu être annulé.",

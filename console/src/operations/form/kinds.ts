@@ -40,6 +40,7 @@ const FLAGS = [
   "revoked",
   "with_contact",
   "to_call",
+  "to_ship",
   "owed",
 ];
 

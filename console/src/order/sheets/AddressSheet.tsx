@@ -84,7 +84,6 @@ export function AddressSheet(props: SheetOf) {
       <TextInput
         label={texts.name}
         value={details.name}
-        dir="auto"
         error={errors.customer_name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
@@ -108,7 +107,6 @@ export function AddressSheet(props: SheetOf) {
         label={texts.customerNotes}
         value={details.notes}
         autosize
-        dir="auto"
         onChange={({ currentTarget }) => set({ notes: currentTarget.value })}
       />
       <StepDifference step={step} isAsked={isAsked} currency={order.currency} />

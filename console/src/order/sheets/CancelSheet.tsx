@@ -59,7 +59,6 @@ export function CancelSheet(props: SheetOf) {
         maxLength={500}
         autosize
         minRows={2}
-        dir="auto"
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
       <StepDifference step={step} isAsked={reason !== undefined} currency={order.currency} />

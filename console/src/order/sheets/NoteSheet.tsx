@@ -40,7 +40,6 @@ export function NoteSheet(props: SheetOf) {
         maxLength={2000}
         autosize
         minRows={4}
-        dir="auto"
         data-autofocus
         error={step.errors.text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

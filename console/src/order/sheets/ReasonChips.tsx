@@ -24,7 +24,7 @@ export function ReasonChips({ operation, likely, value, onChange }: ReasonChipsP
         {likely
           .filter((reason) => known.includes(reason))
           .map((reason) => (
-            <Chip key={reason} value={reason}>
+            <Chip key={reason} value={reason} variant="outline">
               {valueWord(fields, "reason", reason) ?? reason}
             </Chip>
           ))}

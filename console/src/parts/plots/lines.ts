@@ -62,6 +62,6 @@ function drawNewest({ ctx }: uPlot, [x, y]: Point, value: number, colour: (name:
   ctx.fillStyle = colour("--ink");
   ctx.font = `600 ${Number.parseInt(colour("--fs-1"), 10) * ratio}px ${colour("--font")}`;
   ctx.textAlign = "right";
-  const hasRoom = y > 24 * ratio;
-  ctx.fillText(numberText(value), x + RING * ratio, y + (hasRoom ? -10 : 20) * ratio);
+  const [left, down] = y > 24 * ratio ? [-RING, -10] : [10, 5]; // above it, or beside it where there is no room
+  ctx.fillText(numberText(value), x - left * ratio, y + down * ratio);
 }
