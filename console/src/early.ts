@@ -9,9 +9,10 @@ import { loadTexts } from "./messages/languages.ts";
 const ask = (path: string, headers: Record<string, string>) => keepEarly(path, headers, fetch(path, { headers }));
 
 ask("/api/v1/console/me", CONSOLE_HEADERS);
-const [, named] = /^\/console\/stores\/([^/]+)/.exec(location.pathname) ?? [];
+const [, named, screen] = /^\/console\/stores\/([^/]+)\/?(.*)/.exec(location.pathname) ?? [];
 const store = named === undefined ? lastSlug() : decodeURIComponent(named);
 if (store) ask("/api/v1/admin", { ...CONSOLE_HEADERS, "x-hanout-store": store });
 
 import("./main.tsx");
 void loadTexts[firstLanguage()]();
+if (!screen) void import("./home/HomeScreen.tsx");

@@ -38,7 +38,7 @@ test.each([
   ["whose body was changed", { headers: signed(), body: BODY.replace("3", "4") }],
   ["whose id was changed", { headers: { ...signed(), "webhook-id": "evt_2" } }],
   ["that is replayed after five minutes", { headers: signed(SECRET, ago(301)) }],
-  ["from the future", { headers: signed(SECRET, ago(-301)) }],
+  ["from the future", { headers: signed(SECRET, ago(-330)) }], // the table is older than the test that reads it
   ["without a signature", { headers: { ...signed(), "webhook-signature": undefined } }],
   ["whose signature is no base64", { headers: { ...signed(), "webhook-signature": "v1,*" } }],
   [

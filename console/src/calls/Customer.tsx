@@ -30,7 +30,7 @@ export function Customer({ order, hasCalled, onCall }: CustomerProps) {
     <header className={classes.customer}>
       <p className={classes.number}>
         <span>
-          <span className={classes.onDesktop}>
+          <span className="mantine-visible-from-sm">
             <Island>{order_number}</Island> ·{" "}
           </span>
           {calls.placed(ago)}

@@ -3,10 +3,10 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
-import { Picture, pictureAddress } from "../parts/Picture.tsx";
+import { CustomerLink } from "../shop/CustomerLink.tsx";
+import { LinePicture } from "../shop/OrderLines.tsx";
 import { RiskFacts } from "../shop/RiskFacts.tsx";
 import classes from "./Calls.module.css";
-import { CustomerLink } from "./CustomerLink.tsx";
 import type { CalledOrder } from "./outcomes.ts";
 
 /** What was ordered, what the customer remarked, and what is to be paid. */
@@ -19,6 +19,7 @@ export function Goods({ order }: { order: CalledOrder }) {
     <div className={classes.goods}>
       <CustomerLink order={order} className={classes.riskRow}>
         <RiskFacts risk={order} isRow />
+        <Icon name="open" size={18} />
       </CustomerLink>
       {customer_notes && (
         <p className={classes.remark}>
@@ -29,38 +30,31 @@ export function Goods({ order }: { order: CalledOrder }) {
         </p>
       )}
       <ul>
-        {items.map((line) => {
-          const picture = pictureAddress(line.product_image);
-          return (
-            <li key={line.id}>
-              {picture ? (
-                <Picture src={picture} size={48} />
-              ) : (
-                <span className={classes.noPicture} aria-hidden="true" />
-              )}
-              <div>
-                <p>
-                  <Typed>{line.product_name}</Typed>
-                </p>
-                <p className={classes.second}>
-                  {line.variant_title && <Typed>{line.variant_title}</Typed>}
-                  {line.quantity > 1 && (
-                    <strong className={classes.onPhone}>
-                      {line.variant_title && " · "}
-                      {calls.pieces(line.quantity)}
-                    </strong>
-                  )}
-                </p>
-              </div>
-              <span className={`${classes.second} ${classes.onDesktop}`}>
-                <Island>
-                  {line.quantity} × {moneyText(line.product_price, currency)}
-                </Island>
-              </span>
-              <strong className={classes.amount}>{money(line.subtotal)}</strong>
-            </li>
-          );
-        })}
+        {items.map((line) => (
+          <li key={line.id}>
+            <LinePicture image={line.product_image} />
+            <div>
+              <p>
+                <Typed>{line.product_name}</Typed>
+              </p>
+              <p className={classes.second}>
+                {line.variant_title && <Typed>{line.variant_title}</Typed>}
+                {line.quantity > 1 && (
+                  <strong className="mantine-hidden-from-sm">
+                    {line.variant_title && " · "}
+                    {calls.pieces(line.quantity)}
+                  </strong>
+                )}
+              </p>
+            </div>
+            <span className={`${classes.second} mantine-visible-from-sm`}>
+              <Island>
+                {line.quantity} × {moneyText(line.product_price, currency)}
+              </Island>
+            </span>
+            <strong className={classes.amount}>{money(line.subtotal)}</strong>
+          </li>
+        ))}
       </ul>
       <dl className={classes.sums}>
         {discount > 0 && (

@@ -38,7 +38,7 @@ export function Outcomes({ desk, order, hasCalled, onChoose }: OutcomesProps) {
         <h3>{calls.howWasIt}</h3>
         <Said desk={desk} />
         <Button
-          className={classes.onPhone}
+          hiddenFrom="sm"
           variant="subtle"
           size="compact-md"
           aria-disabled={isStopped || undefined}
@@ -100,7 +100,9 @@ function Said({ desk: { last, undo, data, order } }: Pick<OutcomesProps, "desk">
   const { time_zone } = useStore();
   const following = data?.waiting.find(({ order_number }) => order_number !== order?.order_number);
   if (!last)
-    return <span className={classes.onDesktop}>{following && calls.leadsTo(typedIn(following.customer_name))}</span>;
+    return (
+      <span className="mantine-visible-from-sm">{following && calls.leadsTo(typedIn(following.customer_name))}</span>
+    );
   const { outcome } = last;
   const again = "again" in outcome ? whenText(outcome.again, language, time_zone) : "";
   return (

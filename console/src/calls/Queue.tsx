@@ -24,14 +24,14 @@ export function Queue({ desk, onBack }: { desk: ReturnType<typeof useDesk>; onBa
   return (
     <div className={classes.queue}>
       <header className={classes.head}>
-        <ActionIcon className={classes.onPhone} aria-label={frame.back} onClick={onBack}>
+        <ActionIcon hiddenFrom="sm" aria-label={frame.back} onClick={onBack}>
           <Icon name="back" />
         </ActionIcon>
-        <h1 className={classes.onDesktop}>{frame.calls}</h1>
+        <h1 className="mantine-visible-from-sm">{frame.calls}</h1>
         <strong className={classes.left}>{data && calls.left(left)}</strong>
         <span className={classes.second}>
-          <span className={classes.onDesktop}>{done > 0 && calls.progress(done, done + left)}</span>
-          <span className={classes.onPhone}>{postponed > 0 && calls.postponedCount(postponed)}</span>
+          <span className="mantine-visible-from-sm">{done > 0 && calls.progress(done, done + left)}</span>
+          <span className="mantine-hidden-from-sm">{postponed > 0 && calls.postponedCount(postponed)}</span>
         </span>
         <div
           className={classes.progress}
@@ -49,7 +49,7 @@ export function Queue({ desk, onBack }: { desk: ReturnType<typeof useDesk>; onBa
           calls.nowCalling(order.customer_name, placeOf(order), phoneText(order.customer_phone), calls.left(left))}
       </p>
       {waiting.length > 0 && (
-        <section className={classes.onDesktop}>
+        <section className="mantine-visible-from-sm">
           <h2>
             {calls.toCall} <span>{left}</span>
           </h2>
@@ -77,7 +77,7 @@ export function Queue({ desk, onBack }: { desk: ReturnType<typeof useDesk>; onBa
         </section>
       )}
       {postponed > 0 && (
-        <section className={`${classes.onDesktop} ${classes.postponed}`}>
+        <section className={`${classes.postponed} mantine-visible-from-sm`}>
           <h2>
             {calls.postponed} <span>{postponed}</span>
           </h2>

@@ -2,15 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi, useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
+import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText, shortDateText } from "../parts/numbers.ts";
 import { Status } from "../parts/Status.tsx";
 import { agoText } from "../parts/writing/ago.ts";
 import { localDay } from "../parts/writing/dates.ts";
 import { whenText } from "../parts/writing/when.ts";
+import { CustomerLink } from "../shop/CustomerLink.tsx";
+import { ownPart } from "../shop/orderNumber.ts";
 import { RiskCounts, RiskFacts } from "../shop/RiskFacts.tsx";
 import classes from "./Calls.module.css";
-import { CustomerLink } from "./CustomerLink.tsx";
 import type { CalledOrder } from "./outcomes.ts";
 
 const MAX_ORDERS = 6;
@@ -34,6 +36,7 @@ export function ThisNumber({ order }: { order: CalledOrder }) {
       <h3>
         <CustomerLink order={order} className={classes.heading}>
           {calls.thisNumber}
+          <Icon name="open" size={18} />
         </CustomerLink>
       </h3>
       <RiskFacts risk={order} />
@@ -44,7 +47,7 @@ export function ThisNumber({ order }: { order: CalledOrder }) {
             <li key={order_number}>
               <span className={classes.second}>
                 {shortDateText(localDay(new Date(created_at), time_zone), language)} ·{" "}
-                <Island>{order_number.split("-").at(-1)}</Island>
+                <Island>{ownPart(order_number)}</Island>
               </span>
               <strong>
                 <Island>{moneyText(total, currency)}</Island>

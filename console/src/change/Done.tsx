@@ -11,7 +11,7 @@ import { Problem } from "../parts/Problem.tsx";
 import { Differences } from "./Differences.tsx";
 import classes from "./Done.module.css";
 import { type Answer, type DryRun, useUndo } from "./run.ts";
-import { offerUndo } from "./UndoNotice.tsx";
+import { useOfferUndo } from "./UndoNotice.tsx";
 
 interface DoneProps {
   answer: Answer;
@@ -27,12 +27,13 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
   const { time_zone } = useStore();
   const [doneAt] = useState(() => new Date());
   const undo = useUndo();
+  const offerUndo = useOfferUndo();
   const { change_id, job_id } = answer;
   const { changes = [], changes_count: count = 1 } = dryRun ?? {};
   const canUndo = change_id !== undefined && !isFinal;
   const whatWasDone = change_id || job_id ? change.doneTitle(count) : change.doneNothing;
   const leave = () => {
-    if (canUndo && undo.isIdle) offerUndo({ title: whatWasDone, changeId: change_id, ask: undo.mutateAsync, change });
+    if (canUndo && undo.isIdle) offerUndo(whatWasDone, change_id);
     onLeave();
   };
   return (

@@ -1,6 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { useTexts } from "../messages/TextsContext.tsx";
 import type { Texts } from "../messages/texts.ts";
+import { useUndo } from "./run.ts";
 
 interface UndoNotice {
   /** What was done. */
@@ -13,7 +15,16 @@ interface UndoNotice {
 /** Milliseconds that the notice stays. */
 const STAYS = 10_000;
 
-/** Shows a notice that says what was done, and offers to undo it. */
+/** Offers to undo a change, by a notice that says what was done. Without a change there is nothing to undo, and nothing is shown. */
+export function useOfferUndo() {
+  const { change } = useTexts();
+  const { mutateAsync: ask } = useUndo();
+  return (title: string, changeId: string | undefined) => {
+    if (changeId) offerUndo({ title, changeId, ask, change });
+  };
+}
+
+/** Shows a notice that says what was done, and offers to take it back by `ask`. */
 export function offerUndo({ title, changeId: id, ask, change }: UndoNotice): void {
   const undo = async () => {
     notifications.update({ id, message: change.undoing, loading: true, autoClose: false });

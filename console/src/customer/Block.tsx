@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useApi } from "../api/api.ts";
 import { type Operation, operationsQuery } from "../api/operations.ts";
-import { useRun, useUndo } from "../change/run.ts";
-import { offerUndo } from "../change/UndoNotice.tsx";
+import { useRun } from "../change/run.ts";
+import { useOfferUndo } from "../change/UndoNotice.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Typed } from "../parts/Island.tsx";
 import { Notice } from "../parts/Notice.tsx";
@@ -36,18 +36,17 @@ export function Block(props: BlockProps) {
 }
 
 function Blocking({ operation, phone, blocked }: BlockProps & { operation: Operation }) {
-  const { customer, change } = useTexts();
+  const { customer } = useTexts();
   const [isAsked, setAsked] = useState(false);
   const [note, setNote] = useState("");
   const run = useRun(operation);
-  const { mutateAsync: undo } = useUndo();
+  const offerUndo = useOfferUndo();
   const save = async (is_blocked: boolean) => {
     const why = is_blocked && note.trim() !== "" ? { note: note.trim() } : {};
     await run.run({ phones: [phone], is_blocked, ...why }, undefined, ({ change_id }) => {
       setAsked(false);
       setNote("");
-      const title = is_blocked ? customer.blocked : customer.unblocked;
-      if (change_id) offerUndo({ title, changeId: change_id, ask: undo, change });
+      offerUndo(is_blocked ? customer.blocked : customer.unblocked, change_id);
     });
   };
   const submit = (event: FormEvent) => {
@@ -79,7 +78,6 @@ function Blocking({ operation, phone, blocked }: BlockProps & { operation: Opera
         description={customer.whatBlocking}
         value={note}
         maxLength={500}
-        dir="auto"
         data-autofocus
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />

@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useApi, useStore } from "../api/api.ts";
 import { type Operation, operationsQuery } from "../api/operations.ts";
-import { useRun, useUndo } from "../change/run.ts";
-import { offerUndo } from "../change/UndoNotice.tsx";
+import { useRun } from "../change/run.ts";
+import { useOfferUndo } from "../change/UndoNotice.tsx";
 import { Unsaved } from "../change/Unsaved.tsx";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { Island, inIsland, Typed } from "../parts/Island.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { agoText } from "../parts/writing/ago.ts";
+import { ownPart } from "../shop/orderNumber.ts";
 import classes from "./Customer.module.css";
 import type { KnownCustomer } from "./useCustomer.ts";
 
@@ -37,7 +38,7 @@ export function Notes({ known: { orders } }: { known: KnownCustomer }) {
             <Typed>{text}</Typed>
             <span className={classes.second}>
               {agoText(at, language, time_zone)} · <Typed>{actor.replace(/^(person|key) /, "")}</Typed> ·{" "}
-              <Island>{order_number.split("-").at(-1)}</Island>
+              <Island>{ownPart(order_number)}</Island>
             </span>
           </li>
         ))}
@@ -51,12 +52,12 @@ function NewNote({ operation, order }: { operation: Operation; order: string }) 
   const { customer, change } = useLanguage().texts;
   const [text, setText] = useState("");
   const run = useRun(operation);
-  const { mutateAsync: undo } = useUndo();
+  const offerUndo = useOfferUndo();
   const save = async (event: FormEvent) => {
     event.preventDefault();
     await run.run({ order, text }, undefined, ({ change_id }) => {
       setText("");
-      if (change_id) offerUndo({ title: customer.noteSaved, changeId: change_id, ask: undo, change });
+      offerUndo(customer.noteSaved, change_id);
     });
   };
   return (
@@ -68,7 +69,6 @@ function NewNote({ operation, order }: { operation: Operation; order: string }) 
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         maxLength={MAX_LENGTH}
-        dir="auto"
         autosize
         minRows={2}
       />

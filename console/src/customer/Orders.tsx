@@ -6,6 +6,7 @@ import { Island } from "../parts/Island.tsx";
 import { dateText, moneyText } from "../parts/numbers.ts";
 import { Status } from "../parts/Status.tsx";
 import { localDay } from "../parts/writing/dates.ts";
+import { ownPart } from "../shop/orderNumber.ts";
 import { RiskCounts } from "../shop/RiskFacts.tsx";
 import classes from "./Customer.module.css";
 import type { KnownCustomer } from "./useCustomer.ts";
@@ -35,7 +36,7 @@ export function Orders({ known: { orders, total, ref } }: { known: KnownCustomer
             <Link to="/stores/$store/orders/$number" params={{ store, number: order_number }}>
               <span className={classes.second}>
                 {dateText(localDay(new Date(created_at), time_zone), language, time_zone)} ·{" "}
-                <Island>{order_number.split("-").at(-1)}</Island>
+                <Island>{ownPart(order_number)}</Island>
               </span>
               <strong>
                 <Island>{moneyText(total, currency)}</Island>

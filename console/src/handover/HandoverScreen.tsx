@@ -61,8 +61,8 @@ export function HandoverScreen() {
               disabled={download.isPending}
               onClick={() => download.mutate()}
             >
-              <span className={classes.onDesktop}>{handover.saveCsv}</span>
-              <span className={classes.onPhone}>CSV</span>
+              <span className="mantine-visible-from-sm">{handover.saveCsv}</span>
+              <span className="mantine-hidden-from-sm">CSV</span>
             </Button>
           )
         }

@@ -12,6 +12,7 @@ import { Island, Typed } from "../parts/Island.tsx";
 import { Notice } from "../parts/Notice.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
+import { OrderNumber } from "../shop/OrderNumber.tsx";
 import { phoneText } from "../shop/phones.ts";
 import { useWilayaName } from "../shop/useWilayaName.ts";
 import classes from "./Handover.module.css";
@@ -124,7 +125,7 @@ function Table({ parcels, numbers, failed, onWrite }: TableProps) {
             <tr key={order}>
               <th scope="row">
                 <Link to="/stores/$store/orders/$number" params={{ store, number: order }}>
-                  <Island>{order}</Island>
+                  <OrderNumber number={order} />
                 </Link>
               </th>
               <td data-name="">
@@ -148,7 +149,6 @@ function Table({ parcels, numbers, failed, onWrite }: TableProps) {
                     placeholder={handover.tracking}
                     maxLength={255}
                     autoComplete="off"
-                    classNames={{ input: classes.tracking ?? "" }}
                     value={numbers.get(order) ?? ""}
                     error={problem && (problems.codes[problem.code] ?? problems.other)}
                     onChange={(event) => onWrite(order, event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { ownPart } from "../shop/orderNumber.ts";
 /** A parcel to which a tracking number may belong. */
 export interface Matchable {
   order: string;
@@ -77,7 +78,7 @@ const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "").slice(-P
 
 const isNumberOf = (order: string, token: string): boolean => {
   const typed = token.toUpperCase();
-  return typed === order || typed === order.slice(order.lastIndexOf("-") + 1);
+  return typed === order || typed === ownPart(order);
 };
 
 const isTracking = (token: string): boolean =>

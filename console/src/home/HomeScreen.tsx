@@ -44,7 +44,7 @@ export function HomeScreen() {
     <>
       {date} · <Island>{hour}</Island>
       {seesReports && (
-        <span className={classes.onDesktop}>
+        <span className="mantine-visible-from-sm">
           {" · "}
           {home.comparedTo(`${weekdayText(weekBefore, language)} ${shortDateText(weekBefore, language)}`)}
         </span>
@@ -61,7 +61,7 @@ export function HomeScreen() {
             {may("orders_create") && (
               <Button
                 variant="default"
-                className={classes.onDesktop}
+                visibleFrom="sm"
                 leftSection={<Icon name="plus" size={18} />}
                 component={Link}
                 to={`/stores/${api.store}/orders/new`}
@@ -71,7 +71,7 @@ export function HomeScreen() {
             )}
             {waiting && waiting.count > 0 && may("orders_log_call") && (
               <Button
-                className={classes.onDesktop}
+                visibleFrom="sm"
                 leftSection={<Icon name="phone" size={18} />}
                 component={Link}
                 to={`/stores/${api.store}/calls`}
@@ -79,14 +79,14 @@ export function HomeScreen() {
                 {callText(home, waiting)}
               </Button>
             )}
-            <ActionIcon className={classes.onPhone} aria-label={texts.frame.search} onClick={openSearch}>
+            <ActionIcon hiddenFrom="sm" aria-label={texts.frame.search} onClick={openSearch}>
               <Icon name="search" />
             </ActionIcon>
           </>
         }
       />
       {waiting && waiting.count > 0 && may("orders_log_call") && (
-        <div className={`${classes.callPlace} ${classes.onPhone}`}>
+        <div className={`${classes.callPlace} mantine-hidden-from-sm`}>
           <Button
             fullWidth
             leftSection={<Icon name="phone" size={20} />}

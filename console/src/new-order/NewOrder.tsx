@@ -106,7 +106,6 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
                 value={draft.phone}
                 error={missingPhone ?? errors.customer_phone}
                 onChange={({ currentTarget }) => set({ phone: currentTarget.value, customer: null })}
-                className={classes.number ?? ""}
               />
               <TextInput
                 label={newOrder.name}
@@ -151,7 +150,6 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
               value={draft.coupon}
               error={errors.coupon_code}
               onChange={({ currentTarget }) => set({ coupon: currentTarget.value })}
-              className={classes.code ?? ""}
             />
             <Textarea
               label={newOrder.notes}

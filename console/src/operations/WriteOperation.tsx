@@ -31,7 +31,9 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
   const run = useRun(operation);
 
   const required = operation.input_schema.required ?? [];
-  const isComplete = Object.keys(args).length > 0 && required.every((name) => args[name] !== undefined);
+  // What can be run dry changes nothing without arguments.
+  const isFilledIn = Object.keys(args).length > 0 || !takes(operation, "dry_run");
+  const isComplete = isFilledIn && required.every((name) => args[name] !== undefined);
   const dry = useDryRun(operation, args, isComplete && !run.data);
   const fresh = run.error?.problem.dry_run as DryRun | undefined; // with a token that no longer fits, a new dry run is answered
   const shown = fresh ?? dry.data;
@@ -110,12 +112,12 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
           {isLooking ? texts.change.backToForm : texts.change.discard}
         </Button>
         {!isLooking && (
-          <Button className={classes.onPhone} onClick={() => setLooking(true)} disabled={!isComplete}>
+          <Button hiddenFrom="sm" onClick={() => setLooking(true)} disabled={!isComplete}>
             {texts.change.showWhat}
           </Button>
         )}
         <Button
-          className={isLooking ? undefined : classes.onDesktop}
+          {...(!isLooking && { visibleFrom: "sm" })}
           {...(isFinal && { color: "bad" })}
           disabled={!canRun || run.isPending || compared !== undefined}
           onClick={() => save()}

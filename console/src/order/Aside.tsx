@@ -5,6 +5,7 @@ import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
+import { CustomerLink } from "../shop/CustomerLink.tsx";
 import { callAddress, phoneText, whatsAppAddress } from "../shop/phones.ts";
 import { RiskFacts } from "../shop/RiskFacts.tsx";
 import { CopyButton } from "./CopyButton.tsx";
@@ -15,7 +16,7 @@ import { usePlace } from "./usePlace.ts";
 /** Who ordered, how to call them, and what is known of their number. */
 export function CustomerPart({ order }: { order: Order }) {
   const { order: texts, fields } = useTexts();
-  const { customer_name: name, customer_phone: phone, payment_status, payment_method } = order;
+  const { customer_name: name, customer_phone: phone, phone_history: history, payment_status, payment_method } = order;
   const whatsApp = phone && whatsAppAddress(phone);
   return (
     <section className={`${classes.part} ${classes.customer}`}>
@@ -28,7 +29,7 @@ export function CustomerPart({ order }: { order: Order }) {
         <h2>
           <Typed>{name}</Typed>
         </h2>
-        <CustomerLink order={order} />
+        {history && <CustomerLink order={order}>{texts.ordersOf(history.orders + 1)}</CustomerLink>}
       </header>
       {phone && (
         <div className={classes.phone}>
@@ -54,19 +55,6 @@ export function CustomerPart({ order }: { order: Order }) {
       )}
       <PhoneFacts order={order} />
     </section>
-  );
-}
-
-/** How many orders they have; leads to the page of who they are. */
-function CustomerLink({ order: { customer_id, customer_phone, phone_history } }: { order: Order }) {
-  const { order: texts } = useTexts();
-  const { store } = useApi();
-  const id = customer_id ?? customer_phone;
-  if (!phone_history || !id) return null;
-  return (
-    <Link to="/stores/$store/customers/$id" params={{ store, id }}>
-      {texts.ordersOf(phone_history.orders + 1)}
-    </Link>
   );
 }
 

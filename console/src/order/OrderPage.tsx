@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Operation } from "../api/operations.ts";
@@ -6,9 +6,9 @@ import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { Island } from "../parts/Island.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Status } from "../parts/Status.tsx";
+import { OrderNumber } from "../shop/OrderNumber.tsx";
 import { CustomerPart, DeliveryPart, ParcelPart } from "./Aside.tsx";
 import { Cost } from "./Cost.tsx";
 import { Lines } from "./Lines.tsx";
@@ -72,7 +72,7 @@ export function OrderPage({ order, operations, onBack }: OrderPageProps) {
         actions={
           <>
             <MoreActions order={order} sheets={sheets} onOpen={open} />
-            <span className={classes.onDesktop}>
+            <Group gap="var(--s-2)" visibleFrom="sm">
               {sheets.includes("lines") && (
                 <Button variant="default" leftSection={<Icon name="pencil" size={18} />} onClick={() => open("lines")}>
                   {texts.change}
@@ -80,7 +80,7 @@ export function OrderPage({ order, operations, onBack }: OrderPageProps) {
               )}
               {printing}
               {next}
-            </span>
+            </Group>
           </>
         }
         onBack={onBack}
@@ -91,7 +91,7 @@ export function OrderPage({ order, operations, onBack }: OrderPageProps) {
         </aside>
         <div className={classes.main}>
           <section className={classes.part}>
-            <header className={classes.onPhone}>
+            <header className="mantine-hidden-from-sm">
               <h2>{texts.goods}</h2>
               {sheets.includes("lines") && (
                 <Button
@@ -125,14 +125,3 @@ export function OrderPage({ order, operations, onBack }: OrderPageProps) {
     </>
   );
 }
-
-/** The number of an order: what tells it from others stands out. */
-const OrderNumber = ({ number }: { number: string }) => {
-  const [, prefix = "", own = number] = /^(.*-)([^-]+)$/.exec(number) ?? [];
-  return (
-    <Island>
-      <span className={classes.prefix}>{prefix}</span>
-      {own}
-    </Island>
-  );
-};

@@ -11,6 +11,7 @@ import { moneyText } from "../parts/numbers.ts";
 import { Picture, pictureAddress } from "../parts/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
 import { agoText } from "../parts/writing/ago.ts";
+import { OrderNumber } from "../shop/OrderNumber.tsx";
 import { phoneText } from "../shop/phones.ts";
 import { useWilayaName } from "../shop/useWilayaName.ts";
 import classes from "./Orders.module.css";
@@ -187,16 +188,11 @@ function Rows({ orders, chosen, isChoosing, onChoose }: OrderListProps) {
   );
 }
 
-/** The number, whose beginning most orders share. */
 function OrderLink({ number, className }: { number: string; className?: string | undefined }) {
   const { store } = useApi();
-  const end = number.lastIndexOf("-") + 1;
   return (
     <Link to="/stores/$store/orders/$number" params={{ store, number }} className={className}>
-      <Island>
-        <span className={classes.prefix}>{number.slice(0, end)}</span>
-        {number.slice(end)}
-      </Island>
+      <OrderNumber number={number} />
     </Link>
   );
 }

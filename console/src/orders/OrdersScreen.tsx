@@ -118,16 +118,16 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
           title={words.title}
           actions={
             <>
-              <span className={classes.onPhone}>{newOrders}</span>
+              <span className="mantine-hidden-from-sm">{newOrders}</span>
               {mover && (
-                <ActionIcon className={classes.onPhone} aria-label={words.choose} onClick={() => setChoosing(true)}>
+                <ActionIcon hiddenFrom="sm" aria-label={words.choose} onClick={() => setChoosing(true)}>
                   <Icon name="check" />
                 </ActionIcon>
               )}
               {scopes.includes("orders:read") && (
                 <Button
                   variant="default"
-                  className={classes.onDesktop}
+                  visibleFrom="sm"
                   leftSection={<Icon name="download" size={18} />}
                   disabled={saving.isPending || orders.length === 0}
                   onClick={() => saving.mutate()}
@@ -139,7 +139,7 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
                 <>
                   <Button
                     variant="default"
-                    className={classes.onDesktop}
+                    visibleFrom="sm"
                     leftSection={<Icon name="plus" size={18} />}
                     component={Link}
                     to="/stores/$store/orders/new"
@@ -148,7 +148,7 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
                     {words.create}
                   </Button>
                   <ActionIcon
-                    className={classes.onPhone}
+                    hiddenFrom="sm"
                     aria-label={words.create}
                     component={Link}
                     to="/stores/$store/orders/new"
@@ -173,7 +173,7 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
               onSearch={(typed) => change({ q: typed }, true)}
             />
             <FilterBar search={search} onChange={change} />
-            <span className={`${classes.newPlace} ${classes.onDesktop}`}>{newOrders}</span>
+            <span className={`${classes.newPlace} mantine-visible-from-sm`}>{newOrders}</span>
           </div>
           {q && <ProductHints words={q} onChoose={(item) => change({ item, q: undefined })} />}
         </>

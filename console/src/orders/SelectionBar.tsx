@@ -40,8 +40,8 @@ export function SelectionBar({ orders, onMove, onEnd }: SelectionBarProps) {
       </span>
       {next && (
         <Button leftSection={icon && <Icon name={icon} size={18} />} onClick={() => onMove(next)}>
-          <span className={classes.onDesktop}>{words.move[next]}…</span>
-          <span className={classes.onPhone}>{words.moveMany[next]?.(orders.length)}</span>
+          <span className="mantine-visible-from-sm">{words.move[next]}…</span>
+          <span className="mantine-hidden-from-sm">{words.moveMany[next]?.(orders.length)}</span>
         </Button>
       )}
       <Menu position="top-end">
@@ -59,7 +59,7 @@ export function SelectionBar({ orders, onMove, onEnd }: SelectionBarProps) {
         </Menu.Dropdown>
       </Menu>
       <ActionIcon
-        className={`${classes.barClose} ${classes.onDesktop}`}
+        className={`${classes.barClose} mantine-visible-from-sm`}
         aria-label={words.endSelection}
         onClick={onEnd}
       >

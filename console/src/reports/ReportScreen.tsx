@@ -80,13 +80,13 @@ function OneReport({ name, definition }: { name: string; definition: ReportDefin
             <>
               <Button
                 variant="default"
-                className={classes.onDesktop}
+                visibleFrom="sm"
                 leftSection={<Icon name="download" size={18} />}
                 onClick={save}
               >
                 CSV
               </Button>
-              <ActionIcon className={classes.onPhone} aria-label={texts.reports.saveCsv} onClick={save}>
+              <ActionIcon hiddenFrom="sm" aria-label={texts.reports.saveCsv} onClick={save}>
                 <Icon name="download" />
               </ActionIcon>
             </>

@@ -29,6 +29,16 @@ const orderIdsNamed = (db: SiteDb, ref: string): Sql => sql`
         (${orderIdsTracked(db, ref)}
         )`;
 
+/** Locks these orders in the order of their ids, until the transaction ends. */
+export const lockOrdersByIds = (db: SiteDb, ids: string[]) =>
+  db.run(sql`
+    select o.id
+    from orders o
+    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
+    order by o.id
+    for no key update
+  `);
+
 /** Locks the orders of this number, id or tracking number until the transaction ends; answers their ids. */
 export const lockOrdersNamed = (db: SiteDb, ref: string): Promise<string[]> =>
   db.ids(

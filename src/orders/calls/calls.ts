@@ -1,5 +1,6 @@
 import type { BoundedCount } from "../../core/shapes.ts";
 import type { SiteDb } from "../../db/database.ts";
+import { lockOrdersByIds } from "../admin/queries.ts";
 import {
   countPostponed,
   countToCall,
@@ -10,7 +11,6 @@ import {
   lockHeld,
   lockNextDue,
   lockNextNew,
-  lockOrders,
   updateCalls,
 } from "./queries.ts";
 
@@ -72,6 +72,6 @@ export async function waitingCalls(db: SiteDb, holder: string): Promise<Waiting>
 
 /** Works out anew which of these orders are to be called, after calls among their notes came back or went. */
 export async function recomputeCalls(db: SiteDb, orderIds: string[]): Promise<void> {
-  await lockOrders(db, orderIds);
+  await lockOrdersByIds(db, orderIds);
   await updateCalls(db, orderIds);
 }

@@ -110,16 +110,6 @@ export const findPostponed = (db: SiteDb, limit: number): Promise<string[]> =>
 export const countPostponed = (db: SiteDb): Promise<BoundedCount> =>
   countUpToBound(db, (limit) => idsPostponed(db, limit));
 
-/** Locks orders whose calls are worked out anew. */
-export const lockOrders = (db: SiteDb, ids: string[]) =>
-  db.ids(sql`
-    select o.id
-    from orders o
-    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
-    order by o.id
-    for no key update
-  `);
-
 /** Sets of orders what the calls among their notes say. */
 export const updateCalls = (db: SiteDb, ids: string[]) =>
   db.run(sql`

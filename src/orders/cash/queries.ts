@@ -43,16 +43,6 @@ export const findIdsByRefs = (db: SiteDb, numbers: string[]) =>
     order by id
   `);
 
-/** Locks these orders in the order of their ids, until the transaction ends. */
-export const lockOrders = (db: SiteDb, ids: string[]) =>
-  db.run(sql`
-    select o.id
-    from orders o
-    where o.site_id = ${db.siteId} and o.id = any(${ids}::uuid[])
-    order by o.id
-    for no key update
-  `);
-
 export const findCashOrders = (db: SiteDb, ids: string[]) =>
   db.many(
     CashOrder,

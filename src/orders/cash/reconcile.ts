@@ -3,10 +3,11 @@ import type { Actor } from "../../core/actor.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import { findAdminOrders, type OrderChange } from "../admin/admin.ts";
+import { lockOrdersByIds } from "../admin/queries.ts";
 import { deliverOrder, setPaymentStatus } from "../admin/status.ts";
 import { spellingsOf } from "../tracking-number.ts";
 import { type Match, type Mismatch, matchStatement } from "./matching.ts";
-import { findCashOrders, findIdsByRefs, lockOrders, updateRemitted } from "./queries.ts";
+import { findCashOrders, findIdsByRefs, updateRemitted } from "./queries.ts";
 import type { StatementRow } from "./statement.ts";
 
 export interface Statement {
@@ -60,7 +61,7 @@ export async function reconcileCash(
 async function lockNamedOrders(db: SiteDb, rows: readonly StatementRow[]) {
   const numbers = [...new Set(rows.flatMap(({ ref }) => (ref === "" ? [] : spellingsOf(ref))))];
   const findIds = () => findIdsByRefs(db, numbers);
-  await lockStable(findIds, (ids) => lockOrders(db, ids));
+  await lockStable(findIds, (ids) => lockOrdersByIds(db, ids));
   return findCashOrders(db, await findIds());
 }
 

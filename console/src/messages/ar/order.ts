@@ -147,7 +147,7 @@ export const order: Texts["order"] = {
   refundHint: "المقترح: ما دفعه مقابل هذه الوحدات بعد التخفيض",
   stockOf: "المخزون،",
   takeBack: (units, refund) =>
-    `${count(units, { zero: "استرجع 0 وحدة", one: "استرجع وحدة", two: "استرجع وحدتين", few: "استرجع # وحدات", many: "استرجع # وحدة", other: "استرجع # وحدة" })}${refund ? `، وأعد ${refund}` : ""}`,
+    `${count(units, { one: "استرجع وحدة", two: "استرجع وحدتين", few: "استرجع # وحدات", many: "استرجع # وحدة", other: "استرجع # وحدة" })}${refund ? `، وأعد ${refund}` : ""}`,
   returnFinal: "لا يمكن التراجع عن الاسترجاع.",
   orderAgain: "يجب طلب المنتجات من جديد.",
   orderAgainOne: (name) => `${name}: يجب طلبه من جديد.`,

@@ -35,7 +35,11 @@ export function PrintScreen() {
   return (
     <>
       <div className={classes.screen}>
-        <PageHead title={texts.printTitle} actions={<span className={classes.onDesktop}>{print}</span>} onBack={back} />
+        <PageHead
+          title={texts.printTitle}
+          actions={<span className="mantine-visible-from-sm">{print}</span>}
+          onBack={back}
+        />
         <div className={classes.choice}>
           <SegmentedControl
             aria-label={texts.paper}

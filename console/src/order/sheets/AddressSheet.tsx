@@ -1,7 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useUndo } from "../../change/run.ts";
-import { offerUndo } from "../../change/UndoNotice.tsx";
+import { useOfferUndo } from "../../change/UndoNotice.tsx";
 import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { type Address, AddressFields } from "../../shop/AddressFields.tsx";
@@ -49,16 +48,14 @@ export function AddressSheet(props: SheetOf) {
   const { order, onClose } = props;
   const { order: texts, change } = useTexts();
   const [details, setDetails] = useState(() => detailsOf(order));
-  const undo = useUndo();
+  const offerUndo = useOfferUndo();
   const args = changesOf(order, details);
   const isAsked = Object.keys(args).length > 0;
   const step = useStep(props, args, {
     isAsked,
     onDone: ({ change_id, not_undoable }) => {
       onClose(true);
-      if (change_id && !not_undoable) {
-        offerUndo({ title: texts.addressChanged, changeId: change_id, ask: undo.mutateAsync, change });
-      }
+      if (!not_undoable) offerUndo(texts.addressChanged, change_id);
     },
   });
   const { errors } = step;

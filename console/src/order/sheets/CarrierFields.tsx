@@ -70,7 +70,6 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        className={classes.code ?? ""}
         onChange={({ currentTarget }) => onChange({ ...shipment, tracking: currentTarget.value })}
       />
     </>

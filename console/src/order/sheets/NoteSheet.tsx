@@ -1,7 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { useUndo } from "../../change/run.ts";
-import { offerUndo } from "../../change/UndoNotice.tsx";
+import { useOfferUndo } from "../../change/UndoNotice.tsx";
 import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Sheet } from "./Sheet.tsx";
@@ -12,9 +11,9 @@ import { useStep } from "./useStep.ts";
 /** A note that only the store sees. */
 export function NoteSheet(props: SheetOf) {
   const { order, onClose } = props;
-  const { order: texts, change } = useTexts();
+  const { order: texts } = useTexts();
   const [text, setText] = useState("");
-  const undo = useUndo();
+  const offerUndo = useOfferUndo();
   const step = useStep(
     props,
     { text: text.trim() },
@@ -22,7 +21,7 @@ export function NoteSheet(props: SheetOf) {
       isAsked: false,
       onDone: ({ change_id }) => {
         onClose(true);
-        if (change_id) offerUndo({ title: texts.noteAdded, changeId: change_id, ask: undo.mutateAsync, change });
+        offerUndo(texts.noteAdded, change_id);
       },
     },
   );

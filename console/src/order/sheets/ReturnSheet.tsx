@@ -69,7 +69,11 @@ export function ReturnSheet(props: SheetOf) {
           step={step}
           canRun={isAsked && !step.refusal && step.isCurrent}
           isFinal
-          label={texts.takeBack(count, refunded > 0 ? moneyWithin(refunded, currency) : undefined)}
+          label={
+            count === 0
+              ? texts.sheets.return
+              : texts.takeBack(count, refunded > 0 ? moneyWithin(refunded, currency) : undefined)
+          }
           onClose={() => onClose()}
         />
       }

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { useUndo } from "../../change/run.ts";
-import { offerUndo } from "../../change/UndoNotice.tsx";
+import { useOfferUndo } from "../../change/UndoNotice.tsx";
 import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { CarrierFields, readTracking } from "./CarrierFields.tsx";
@@ -12,9 +11,9 @@ import { useStep } from "./useStep.ts";
 /** Corrects the carrier and the tracking number of an order that is on its way. */
 export function TrackSheet(props: SheetOf) {
   const { order, onClose } = props;
-  const { order: texts, change } = useTexts();
+  const { order: texts } = useTexts();
   const [shipment, setShipment] = useState({ carrier: order.carrier ?? "", tracking: order.tracking_number ?? "" });
-  const undo = useUndo();
+  const offerUndo = useOfferUndo();
   const tracking = readTracking(shipment.tracking);
   const args = {
     ...(shipment.carrier !== (order.carrier ?? "") && { carrier: shipment.carrier.trim() || null }),
@@ -25,7 +24,7 @@ export function TrackSheet(props: SheetOf) {
     isAsked,
     onDone: ({ change_id }) => {
       onClose(true);
-      if (change_id) offerUndo({ title: texts.trackingChanged, changeId: change_id, ask: undo.mutateAsync, change });
+      offerUndo(texts.trackingChanged, change_id);
     },
   });
   return (

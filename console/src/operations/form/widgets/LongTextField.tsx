@@ -1,5 +1,4 @@
 import { Textarea } from "@mantine/core";
-import classes from "../Form.module.css";
 import type { FieldProps } from "../FormContext.ts";
 import { useInput } from "../useInput.tsx";
 
@@ -11,7 +10,6 @@ export function LongTextField(props: FieldProps) {
       {...input}
       value={(props.value as string) ?? ""}
       onChange={(event) => props.onChange(event.currentTarget.value || undefined)}
-      classNames={{ input: classes.typed as string }}
       autosize
       minRows={2}
       maxRows={12}

@@ -39,7 +39,6 @@ export function MapField(props: FieldProps) {
           <li key={pair.key}>
             <TextInput
               label={operations.form.pairName}
-              classNames={{ input: classes.typed as string }}
               value={pair.name}
               onChange={(event) => change(pair.key, { name: event.currentTarget.value })}
             />

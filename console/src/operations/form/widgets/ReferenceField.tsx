@@ -2,7 +2,6 @@ import { Combobox, Loader, TextInput, useCombobox } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
-import classes from "../Form.module.css";
 import { type FieldProps, useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
@@ -61,7 +60,6 @@ export function ReferenceField(props: FieldProps) {
           onKeyDown={(event) => {
             if (event.key === "Enter" && combobox.getSelectedOptionIndex() === -1) send();
           }}
-          classNames={{ input: classes.typed as string }}
           autoComplete="off"
           {...(canSearch && {
             rightSection:

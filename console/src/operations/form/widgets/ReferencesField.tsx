@@ -2,7 +2,6 @@ import { Combobox, Pill, PillsInput, useCombobox } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Typed } from "../../../parts/Island.tsx";
-import classes from "../Form.module.css";
 import { type FieldProps, useForm } from "../FormContext.ts";
 import { FoundOption } from "../FoundOption.tsx";
 import { namedBy, thingOf } from "../references.ts";
@@ -77,7 +76,6 @@ export function ReferencesField(props: FieldProps) {
                 }}
                 onKeyDown={onKeyDown}
                 placeholder={sent.length === 0 ? operations.form.search : undefined}
-                className={classes.typed}
                 autoComplete="off"
               />
             </Combobox.EventsTarget>

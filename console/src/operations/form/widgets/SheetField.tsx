@@ -20,7 +20,6 @@ export function SheetField(props: FieldProps) {
         value={(value as string) ?? ""}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
         placeholder={operations.form.pasteSheet}
-        classNames={{ input: classes.typed as string }}
         autosize
         minRows={3}
         maxRows={12}

@@ -16,7 +16,7 @@ export function TextField(props: FieldProps) {
       {...input}
       value={(value as string) ?? ""}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      classNames={{ input: (isCode ? classes.code : classes.typed) as string }}
+      {...(isCode && { classNames: { input: classes.code as string } })}
       {...(/phone$/.test(argument.name) && { inputMode: "tel" })}
       {...(/email$/.test(argument.name) && { inputMode: "email" })}
       autoComplete="off"
