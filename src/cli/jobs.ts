@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { jobRunner } from "../app.ts";
+import { jobRunner } from "../background.ts";
 import { listOf } from "../config.ts";
 import { Problem } from "../core/problem.ts";
 import { CustomerTokens, tokenSecrets } from "../customers/customers.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { eventNumbering } from "../../src/app.ts";
+import { eventNumbering } from "../../src/background.ts";
 import type { Role } from "../../src/staff/staff.ts";
 import { openBrowser } from "../client/browser.ts";
 import { personOf } from "../staff/people.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { tenantOf } from "../../bench/harness/stores.ts";
-import { eventNumbering } from "../../src/app.ts";
+import { eventNumbering } from "../../src/background.ts";
 import { newId } from "../../src/core/ids.ts";
 import { Database } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { jobRunner } from "../../src/app.ts";
+import { jobRunner } from "../../src/background.ts";
 import { newId } from "../../src/core/ids.ts";
 import { DAY, openOwnShop, startClock } from "../jobs/scene.ts";
 import { type Json, settingsWith, tokens } from "../support/app.ts";

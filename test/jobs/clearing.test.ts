@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
-import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { record } from "../../src/audit/audit.ts";
+import { eventNumbering, jobRunner } from "../../src/background.ts";
 import { newId } from "../../src/core/ids.ts";
 import { Passwords } from "../../src/customers/customers.ts";
 import { sql } from "../../src/db/sql.ts";

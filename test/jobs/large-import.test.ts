@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { eventNumbering, jobRunner } from "../../src/app.ts";
+import { eventNumbering, jobRunner } from "../../src/background.ts";
 import { Database } from "../../src/db/database.ts";
 import { NAME, personOf } from "../staff/people.ts";
 import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";

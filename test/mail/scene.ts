@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventNumbering, mailRunner } from "../../src/app.ts";
+import { eventNumbering, mailRunner } from "../../src/background.ts";
 import type { Settings } from "../../src/config.ts";
 import type { Driver, Tenant } from "../../src/db/database.ts";
 import { startClock, tenantOf } from "../jobs/scene.ts";

@@ -1,4 +1,4 @@
-import { eventNumbering } from "../../src/app.ts";
+import { eventNumbering } from "../../src/background.ts";
 import { newId } from "../../src/core/ids.ts";
 import { asStored } from "../../src/core/media.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";

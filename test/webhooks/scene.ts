@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import { webhookRunner } from "../../src/app.ts";
+import { webhookRunner } from "../../src/background.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { SenderOptions } from "../../src/webhooks/webhooks.ts";
 import { numberEvents } from "../events/asking.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { eventNumbering } from "../../src/app.ts";
+import { eventNumbering } from "../../src/background.ts";
 import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
 import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
