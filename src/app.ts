@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { DestinationStream } from "pino";
 import { mountAdminApi } from "./admin-api/admin-api.ts";
-import { consoleUrlOf, webhookParts } from "./background.ts";
 import { Cache } from "./cache/cache.ts";
 import { cartRoutes, cartTags } from "./cart/routes.ts";
 import { catalogRoutes, catalogTags } from "./catalog/routes.ts";
@@ -64,6 +63,7 @@ import { shippingRoutes } from "./shipping/routes.ts";
 import { consoleRoutes, consoleTags } from "./staff/routes.ts";
 import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
+import { consoleUrlOf, webhookParts } from "./work.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";

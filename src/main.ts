@@ -64,7 +64,7 @@ export async function startServer(
         log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
       }),
       import("./app.ts"),
-      import("./background.ts"),
+      import("./work.ts"),
       openLogOutput(
         (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
         worker !== undefined,

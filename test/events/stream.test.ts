@@ -4,10 +4,10 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAdmin } from "../../packages/client/src/admin.ts";
 import { ADMIN } from "../../src/app.ts";
-import { eventNumbering } from "../../src/background.ts";
 import type { Settings } from "../../src/config.ts";
 import { Database } from "../../src/db/database.ts";
 import type { StreamOptions } from "../../src/events/events.ts";
+import { eventNumbering } from "../../src/work.ts";
 import {
   buildTestApp,
   database,

@@ -4,338 +4,6 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
-export type AppliedDiscount = {
-    /**
-     * The promotion's id.
-     */
-    id: string;
-    /**
-     * The code that was used; null for an automatic promotion.
-     */
-    code: string | null;
-    title: string;
-    /**
-     * `automatic`: applies without a code; `coupon`: needs its code.
-     */
-    promotion_type: 'automatic' | 'coupon';
-    /**
-     * Kind of discount.
-     */
-    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
-    /**
-     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
-     */
-    discount_value: number | null;
-    /**
-     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
-     */
-    discount_amount: number;
-    /**
-     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
-     */
-    shipping_discount_amount: number | null;
-    /**
-     * What the promotion applies to.
-     */
-    target_type: 'store' | 'products' | 'collections' | 'categories';
-    /**
-     * The products, collections or categories that the promotion applies to; empty for the whole store.
-     */
-    target_ids: Array<string>;
-    /**
-     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
-     */
-    message: string;
-};
-
-export type WebhookDelivery = {
-    id: string;
-    number?: number;
-    type: string;
-    thing: string;
-    thing_id: string;
-    state: 'waiting' | 'delivered' | 'failed';
-    attempts: number;
-    due_at?: string;
-    status?: number;
-    problem?: string;
-    /**
-     * The first 4 kB of what the endpoint answered.
-     */
-    answer?: string | null;
-    took_ms?: number;
-    attempted_at?: string;
-    created_at: string;
-    finished_at?: string;
-};
-
-export type SavedWebhook = {
-    id: string;
-    address: string;
-    types: Array<string>;
-    scopes: Array<string>;
-    version: number;
-    is_ordered: boolean;
-    is_active: boolean;
-    off_reason?: string;
-    old_secret_ends_at?: string;
-    last_success_at?: string;
-    failing_since?: string;
-    created_at: string;
-    updated_at: string;
-    /**
-     * Of a new endpoint or a rotation, only this once: not in the answer to a retry.
-     */
-    secret?: string;
-};
-
-export type ListedWebhook = {
-    id: string;
-    address: string;
-    types: Array<string>;
-    scopes: Array<string>;
-    version: number;
-    is_ordered: boolean;
-    is_active: boolean;
-    off_reason?: string;
-    old_secret_ends_at?: string;
-    last_success_at?: string;
-    failing_since?: string;
-    created_at: string;
-    updated_at: string;
-    /**
-     * Deliveries that wait, up to a thousand.
-     */
-    waiting: number;
-};
-
-export type AdminMenu = {
-    /**
-     * The menu's id.
-     */
-    id: string;
-    title: string;
-    /**
-     * Name by which storefronts request the menu, such as `main-menu` or `footer`.
-     */
-    handle: string;
-    /**
-     * Items in order, nested up to five levels.
-     */
-    items: Array<{
-        title: string;
-        /**
-         * URL that the item links to; null for a heading.
-         */
-        url: string | null;
-        /**
-         * What the item links to: `link`, `page`, `category`, `collection`, …
-         */
-        type: string;
-        position: number;
-        children: Array<{
-            title: string;
-            /**
-             * URL that the item links to; null for a heading.
-             */
-            url: string | null;
-            /**
-             * What the item links to: `link`, `page`, `category`, `collection`, …
-             */
-            type: string;
-            position: number;
-            children: Array<{
-                title: string;
-                /**
-                 * URL that the item links to; null for a heading.
-                 */
-                url: string | null;
-                /**
-                 * What the item links to: `link`, `page`, `category`, `collection`, …
-                 */
-                type: string;
-                position: number;
-                children: Array<{
-                    title: string;
-                    /**
-                     * URL that the item links to; null for a heading.
-                     */
-                    url: string | null;
-                    /**
-                     * What the item links to: `link`, `page`, `category`, `collection`, …
-                     */
-                    type: string;
-                    position: number;
-                    children: Array<{
-                        title: string;
-                        /**
-                         * URL that the item links to; null for a heading.
-                         */
-                        url: string | null;
-                        /**
-                         * What the item links to: `link`, `page`, `category`, `collection`, …
-                         */
-                        type: string;
-                        position: number;
-                        children: Array<unknown>;
-                    }>;
-                }>;
-            }>;
-        }>;
-    }>;
-    updated_at: string;
-};
-
-export type StoreProfile = {
-    id: string;
-    name: string;
-    slug: string;
-    description: string | null;
-    logo_url: string | null;
-    custom_domain: string | null;
-    contact_info: {
-        [key: string]: unknown;
-    } | null;
-    social_links: {
-        [key: string]: unknown;
-    } | null;
-    theme_settings: {
-        [key: string]: unknown;
-    } | null;
-    settings: {
-        [key: string]: unknown;
-    } | null;
-    currency: string;
-    primary_color: string | null;
-    locale: string;
-    country: string;
-    /**
-     * IANA name.
-     */
-    time_zone: string;
-    shipping_methods: Array<string>;
-    /**
-     * Totals of cash orders are rounded to a multiple of it; 0: they are not, in the currency's major unit.
-     */
-    cash_rounding: number;
-    /**
-     * Units that count as low.
-     */
-    low_stock: number;
-    blocked_phone_policy: 'mark' | 'refuse';
-    option_names: {
-        [key: string]: Array<string>;
-    } | null;
-    updated_at: string;
-    /**
-     * What the store still lacks; empty when it has everything.
-     */
-    checklist: Array<{
-        missing: 'products' | 'delivery_prices' | 'menus' | 'collections';
-        /**
-         * What follows from it, and which operation mends it.
-         */
-        detail: string;
-    }>;
-};
-
-export type AdminStore = {
-    id: string;
-    name: string;
-    slug: string;
-    description: string | null;
-    logo_url: string | null;
-    custom_domain: string | null;
-    contact_info: {
-        [key: string]: unknown;
-    } | null;
-    social_links: {
-        [key: string]: unknown;
-    } | null;
-    theme_settings: {
-        [key: string]: unknown;
-    } | null;
-    settings: {
-        [key: string]: unknown;
-    } | null;
-    currency: string;
-    primary_color: string | null;
-    locale: string;
-    country: string;
-    /**
-     * IANA name.
-     */
-    time_zone: string;
-    shipping_methods: Array<string>;
-    /**
-     * Totals of cash orders are rounded to a multiple of it; 0: they are not, in the currency's major unit.
-     */
-    cash_rounding: number;
-    /**
-     * Units that count as low.
-     */
-    low_stock: number;
-    blocked_phone_policy: 'mark' | 'refuse';
-    option_names: {
-        [key: string]: Array<string>;
-    } | null;
-    updated_at: string;
-};
-
-export type StaffMember = {
-    /**
-     * Of the person in this store.
-     */
-    id: string;
-    email: string | null;
-    name: string | null;
-    role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
-    state: 'invited' | 'active' | 'left';
-    invited_at: string;
-    accepted_at: string | null;
-};
-
-export type ShippingRate = {
-    /**
-     * In Algeria the code of a wilaya; in other countries a region as customers write it; `*` means everywhere else.
-     */
-    region: string;
-    /**
-     * The wilaya's French name.
-     */
-    name_fr: string | null;
-    /**
-     * The wilaya's Arabic name.
-     */
-    name_ar: string | null;
-    /**
-     * `home`: to the door; `desk`: to the carrier's office.
-     */
-    method: 'home' | 'desk';
-    /**
-     * Delivery price, in the currency's major unit.
-     */
-    price: number;
-    /**
-     * Subtotal from which delivery is free, in the currency's major unit.
-     */
-    free_above: number | null;
-};
-
-export type Commune = {
-    name_fr: string;
-    name_ar: string;
-};
-
-export type Wilaya = {
-    /**
-     * As officially numbered, `1` to `69`.
-     */
-    code: string;
-    name_fr: string;
-    name_ar: string;
-};
-
 export type ListedOrder = {
     order_number: string;
     /**
@@ -835,16 +503,48 @@ export type AdminOrder = {
     }>;
 };
 
-export type ApiKey = {
+export type AppliedDiscount = {
+    /**
+     * The promotion's id.
+     */
     id: string;
-    kind: 'secret' | 'publishable';
-    name: string;
-    prefix: string;
-    scopes: Array<string>;
-    expires_at: string | null;
-    revoked_at: string | null;
-    last_used_at: string | null;
-    created_at: string;
+    /**
+     * The code that was used; null for an automatic promotion.
+     */
+    code: string | null;
+    title: string;
+    /**
+     * `automatic`: applies without a code; `coupon`: needs its code.
+     */
+    promotion_type: 'automatic' | 'coupon';
+    /**
+     * Kind of discount.
+     */
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
+     */
+    discount_value: number | null;
+    /**
+     * Discount on the lines (0 for `free_shipping`; the amounts of all promotions add up to `discount`), in the currency's major unit.
+     */
+    discount_amount: number;
+    /**
+     * Amount that `free_shipping` saves (`shipping_cost` is already lowered by it; 0 for other promotions; null while it depends on the address), in the currency's major unit.
+     */
+    shipping_discount_amount: number | null;
+    /**
+     * What the promotion applies to.
+     */
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    /**
+     * The products, collections or categories that the promotion applies to; empty for the whole store.
+     */
+    target_ids: Array<string>;
+    /**
+     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
+     */
+    message: string;
 };
 
 export type Job = {
@@ -871,161 +571,6 @@ export type Job = {
     problem?: string;
     created_at: string;
     finished_at?: string;
-};
-
-export type StoredFile = {
-    id: string;
-    /**
-     * Its address, as products and pages name it. It never shows another picture.
-     */
-    url: string;
-    /**
-     * As it was called where it came from.
-     */
-    name: string;
-    /**
-     * Media type of what is kept.
-     */
-    type: string;
-    /**
-     * Of what is kept.
-     */
-    bytes: number;
-    width: number;
-    height: number;
-    /**
-     * Some blurred pixels, as a `data:` address, to show until the picture is there.
-     */
-    placeholder: string;
-    /**
-     * The same picture smaller, made when it is first asked for.
-     */
-    sizes: Array<{
-        width: number;
-        height: number;
-        /**
-         * Its address in WebP.
-         */
-        webp: string;
-        /**
-         * Its address in the picture's own kind.
-         */
-        url: string;
-    }>;
-    created_at: string;
-};
-
-export type Event = {
-    /**
-     * Of the store, from 1 on, without gaps.
-     */
-    number: number;
-    /**
-     * Of the thing, from 1 on, without gaps.
-     */
-    thing_number: number;
-    /**
-     * The same whenever the event is told.
-     */
-    id: string;
-    type: string;
-    thing: string;
-    /**
-     * Empty when it is about many things.
-     */
-    thing_id: string;
-    /**
-     * Who did it: shopper, customer …, key …, command, stock.
-     */
-    actor: string;
-    /**
-     * The names of what changed.
-     */
-    fields: Array<string>;
-    /**
-     * The thing; null when it is gone, was erased, or must be asked for.
-     */
-    data: unknown;
-    data_at: string | null;
-    /**
-     * When it happened.
-     */
-    created_at: string;
-};
-
-export type BlockedPhone = {
-    phone: string;
-    note?: string;
-    created_at: string;
-};
-
-export type CustomerProfile = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone: string | null;
-    can_sign_in: boolean;
-    created_at: string;
-    updated_at: string;
-    orders_count: number;
-    total_spent: number | null;
-    /**
-     * When the last order was placed.
-     */
-    last_order_at: string | null;
-    addresses: Array<{
-        id: string;
-        label: string | null;
-        line1: string;
-        line2: string | null;
-        city: string;
-        state: string;
-        country: string;
-        postal_code: string;
-        phone: string;
-        is_default: boolean;
-        created_at: string;
-    }> | null;
-};
-
-export type CustomerAccount = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone: string | null;
-    can_sign_in: boolean;
-    created_at: string;
-    updated_at: string;
-    orders_count: number;
-    total_spent: number | null;
-    /**
-     * When the last order was placed.
-     */
-    last_order_at: string | null;
-};
-
-export type AdminCustomer = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone: string | null;
-    can_sign_in: boolean;
-    created_at: string;
-    updated_at: string;
-};
-
-export type ListedCustomer = {
-    id: string;
-    full_name: string;
-    email: string;
-    phone?: string;
-    created_at: string;
-    orders_count: number;
-    total_spent: number | null;
-    /**
-     * When the last order was placed.
-     */
-    last_order_at?: string;
 };
 
 export type ExplainedCoupon = {
@@ -1138,45 +683,6 @@ export type ExplainedCoupon = {
     currency: string;
 };
 
-export type AdminArticle = {
-    id: string;
-    slug: string;
-    title: string;
-    type: string | null;
-    description: string | null;
-    featured_image: string | null;
-    is_published: boolean;
-    published_at: string | null;
-    seo_title: string | null;
-    seo_description: string | null;
-    created_at: string;
-    updated_at: string;
-    body: string | null;
-    content: unknown;
-};
-
-export type BriefArticle = {
-    id: string;
-    slug: string;
-    title: string;
-    type: string | null;
-    description: string | null;
-    featured_image: string | null;
-    is_published: boolean;
-    published_at: string | null;
-    seo_title: string | null;
-    seo_description: string | null;
-    created_at: string;
-    updated_at: string;
-};
-
-export type ListedArticle = {
-    slug: string;
-    title: string;
-    is_published: boolean;
-    published_at?: string;
-};
-
 export type ListedStock = {
     /**
      * Its slug.
@@ -1235,6 +741,588 @@ export type Stock = {
     inventory_quantity: number;
     is_counted: boolean;
     may_be_back_ordered: boolean;
+};
+
+export type AdminCollection = {
+    id: string;
+    title: string;
+    description: string | null;
+    slug: string;
+    image_url: string | null;
+    is_active: boolean;
+    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
+    products_count: number;
+    seo_title: string | null;
+    seo_description: string | null;
+    created_at: string;
+    updated_at: string;
+    position: number;
+    /**
+     * The slugs of its first 250 products, if you named the collection.
+     */
+    products?: Array<string>;
+};
+
+export type SavedCollection = {
+    id: string;
+    slug: string;
+    title: string;
+    is_active: boolean;
+    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
+    products_count: number;
+    updated_at: string;
+};
+
+export type ListedCollection = {
+    slug: string;
+    title: string;
+    is_active: boolean;
+    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
+    products_count: number;
+};
+
+export type ListedCategory = {
+    slug: string;
+    name: string;
+    /**
+     * The slug of its parent.
+     */
+    parent?: string;
+    position: number;
+    is_active: boolean;
+};
+
+export type CategoryInTree = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    image_url: string | null;
+    parent_id: string | null;
+    position: number;
+    is_active: boolean;
+    updated_at: string;
+    parent: string | null;
+};
+
+export type AdminCategory = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    image_url: string | null;
+    parent_id: string | null;
+    position: number;
+    is_active: boolean;
+    updated_at: string;
+};
+
+export type AbandonedCart = {
+    /**
+     * When it last changed.
+     */
+    updated_at: string;
+    /**
+     * Since then.
+     */
+    hours: number;
+    /**
+     * What its items cost today, in the currency's major unit.
+     */
+    value: number;
+    lines: number;
+    units: number;
+    items: Array<{
+        product_name: string;
+        variant_title?: string;
+        quantity: number;
+    }>;
+    customer_name?: string;
+    customer_phone?: string;
+    customer_email?: string | null;
+    /**
+     * When it is removed.
+     */
+    expires_at: string;
+};
+
+export type LoggedChange = {
+    /**
+     * For `changes_undo`.
+     */
+    change_id?: string;
+    /**
+     * When the call was made.
+     */
+    created_at?: string;
+    /**
+     * The id of the key, or of the person in the store; null: the server itself.
+     */
+    actor_id?: string | null;
+    /**
+     * Who made the call: key …, person …, server.
+     */
+    actor?: string;
+    operation?: string;
+    area?: string;
+    /**
+     * Who did what, and when.
+     */
+    sentence?: string;
+    /**
+     * Why `changes_undo` cannot undo it, and what to do instead.
+     */
+    not_undoable?: string | null;
+    /**
+     * The change that undid it.
+     */
+    undone_by?: string | null;
+    /**
+     * `product`, `order`, …
+     */
+    entity?: string;
+    /**
+     * What a person calls it: a slug, an order number.
+     */
+    label?: string;
+    /**
+     * The thing's id, in a thing's history.
+     */
+    entity_id?: string;
+    /**
+     * The thing's id, in the rows of one call.
+     */
+    id?: string;
+    /**
+     * Its fields; in short, of a change only those that differ. Null where it does not exist.
+     */
+    before?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its fields; in short, of a change only those that differ. Null where it does not exist.
+     */
+    after?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Of a summary.
+     */
+    day?: string;
+    /**
+     * Of a summary: how many calls the key made that day with the operation.
+     */
+    calls?: number;
+};
+
+export type LoggedCall = {
+    /**
+     * For `changes_undo`.
+     */
+    change_id: string;
+    /**
+     * When the call was made.
+     */
+    created_at: string;
+    /**
+     * The id of the key, or of the person in the store; null: the server itself.
+     */
+    actor_id: string | null;
+    /**
+     * Who made the call: key …, person …, server.
+     */
+    actor: string;
+    operation: string;
+    area: string;
+    /**
+     * Who did what, and when.
+     */
+    sentence: string;
+    /**
+     * Why `changes_undo` cannot undo it, and what to do instead.
+     */
+    not_undoable: string | null;
+    /**
+     * The change that undid it.
+     */
+    undone_by: string | null;
+};
+
+export type WebhookDelivery = {
+    id: string;
+    number?: number;
+    type: string;
+    thing: string;
+    thing_id: string;
+    state: 'waiting' | 'delivered' | 'failed';
+    attempts: number;
+    due_at?: string;
+    status?: number;
+    problem?: string;
+    /**
+     * The first 4 kB of what the endpoint answered.
+     */
+    answer?: string | null;
+    took_ms?: number;
+    attempted_at?: string;
+    created_at: string;
+    finished_at?: string;
+};
+
+export type SavedWebhook = {
+    id: string;
+    address: string;
+    types: Array<string>;
+    scopes: Array<string>;
+    version: number;
+    is_ordered: boolean;
+    is_active: boolean;
+    off_reason?: string;
+    old_secret_ends_at?: string;
+    last_success_at?: string;
+    failing_since?: string;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Of a new endpoint or a rotation, only this once: not in the answer to a retry.
+     */
+    secret?: string;
+};
+
+export type ListedWebhook = {
+    id: string;
+    address: string;
+    types: Array<string>;
+    scopes: Array<string>;
+    version: number;
+    is_ordered: boolean;
+    is_active: boolean;
+    off_reason?: string;
+    old_secret_ends_at?: string;
+    last_success_at?: string;
+    failing_since?: string;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Deliveries that wait, up to a thousand.
+     */
+    waiting: number;
+};
+
+export type AdminMenu = {
+    /**
+     * The menu's id.
+     */
+    id: string;
+    title: string;
+    /**
+     * Name by which storefronts request the menu, such as `main-menu` or `footer`.
+     */
+    handle: string;
+    /**
+     * Items in order, nested up to five levels.
+     */
+    items: Array<{
+        title: string;
+        /**
+         * URL that the item links to; null for a heading.
+         */
+        url: string | null;
+        /**
+         * What the item links to: `link`, `page`, `category`, `collection`, …
+         */
+        type: string;
+        position: number;
+        children: Array<{
+            title: string;
+            /**
+             * URL that the item links to; null for a heading.
+             */
+            url: string | null;
+            /**
+             * What the item links to: `link`, `page`, `category`, `collection`, …
+             */
+            type: string;
+            position: number;
+            children: Array<{
+                title: string;
+                /**
+                 * URL that the item links to; null for a heading.
+                 */
+                url: string | null;
+                /**
+                 * What the item links to: `link`, `page`, `category`, `collection`, …
+                 */
+                type: string;
+                position: number;
+                children: Array<{
+                    title: string;
+                    /**
+                     * URL that the item links to; null for a heading.
+                     */
+                    url: string | null;
+                    /**
+                     * What the item links to: `link`, `page`, `category`, `collection`, …
+                     */
+                    type: string;
+                    position: number;
+                    children: Array<{
+                        title: string;
+                        /**
+                         * URL that the item links to; null for a heading.
+                         */
+                        url: string | null;
+                        /**
+                         * What the item links to: `link`, `page`, `category`, `collection`, …
+                         */
+                        type: string;
+                        position: number;
+                        children: Array<unknown>;
+                    }>;
+                }>;
+            }>;
+        }>;
+    }>;
+    updated_at: string;
+};
+
+export type StoreProfile = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    logo_url: string | null;
+    custom_domain: string | null;
+    contact_info: {
+        [key: string]: unknown;
+    } | null;
+    social_links: {
+        [key: string]: unknown;
+    } | null;
+    theme_settings: {
+        [key: string]: unknown;
+    } | null;
+    settings: {
+        [key: string]: unknown;
+    } | null;
+    currency: string;
+    primary_color: string | null;
+    locale: string;
+    country: string;
+    /**
+     * IANA name.
+     */
+    time_zone: string;
+    shipping_methods: Array<string>;
+    /**
+     * Totals of cash orders are rounded to a multiple of it; 0: they are not, in the currency's major unit.
+     */
+    cash_rounding: number;
+    /**
+     * Units that count as low.
+     */
+    low_stock: number;
+    blocked_phone_policy: 'mark' | 'refuse';
+    option_names: {
+        [key: string]: Array<string>;
+    } | null;
+    updated_at: string;
+    /**
+     * What the store still lacks; empty when it has everything.
+     */
+    checklist: Array<{
+        missing: 'products' | 'delivery_prices' | 'menus' | 'collections';
+        /**
+         * What follows from it, and which operation mends it.
+         */
+        detail: string;
+    }>;
+};
+
+export type AdminStore = {
+    id: string;
+    name: string;
+    slug: string;
+    description: string | null;
+    logo_url: string | null;
+    custom_domain: string | null;
+    contact_info: {
+        [key: string]: unknown;
+    } | null;
+    social_links: {
+        [key: string]: unknown;
+    } | null;
+    theme_settings: {
+        [key: string]: unknown;
+    } | null;
+    settings: {
+        [key: string]: unknown;
+    } | null;
+    currency: string;
+    primary_color: string | null;
+    locale: string;
+    country: string;
+    /**
+     * IANA name.
+     */
+    time_zone: string;
+    shipping_methods: Array<string>;
+    /**
+     * Totals of cash orders are rounded to a multiple of it; 0: they are not, in the currency's major unit.
+     */
+    cash_rounding: number;
+    /**
+     * Units that count as low.
+     */
+    low_stock: number;
+    blocked_phone_policy: 'mark' | 'refuse';
+    option_names: {
+        [key: string]: Array<string>;
+    } | null;
+    updated_at: string;
+};
+
+export type StaffMember = {
+    /**
+     * Of the person in this store.
+     */
+    id: string;
+    email: string | null;
+    name: string | null;
+    role: 'owner' | 'manager' | 'orders' | 'call_desk' | 'catalogue' | 'content' | 'viewer';
+    state: 'invited' | 'active' | 'left';
+    invited_at: string;
+    accepted_at: string | null;
+};
+
+export type ShippingRate = {
+    /**
+     * In Algeria the code of a wilaya; in other countries a region as customers write it; `*` means everywhere else.
+     */
+    region: string;
+    /**
+     * The wilaya's French name.
+     */
+    name_fr: string | null;
+    /**
+     * The wilaya's Arabic name.
+     */
+    name_ar: string | null;
+    /**
+     * `home`: to the door; `desk`: to the carrier's office.
+     */
+    method: 'home' | 'desk';
+    /**
+     * Delivery price, in the currency's major unit.
+     */
+    price: number;
+    /**
+     * Subtotal from which delivery is free, in the currency's major unit.
+     */
+    free_above: number | null;
+};
+
+export type Commune = {
+    name_fr: string;
+    name_ar: string;
+};
+
+export type Wilaya = {
+    /**
+     * As officially numbered, `1` to `69`.
+     */
+    code: string;
+    name_fr: string;
+    name_ar: string;
+};
+
+export type ApiKey = {
+    id: string;
+    kind: 'secret' | 'publishable';
+    name: string;
+    prefix: string;
+    scopes: Array<string>;
+    expires_at: string | null;
+    revoked_at: string | null;
+    last_used_at: string | null;
+    created_at: string;
+};
+
+export type Event = {
+    /**
+     * Of the store, from 1 on, without gaps.
+     */
+    number: number;
+    /**
+     * Of the thing, from 1 on, without gaps.
+     */
+    thing_number: number;
+    /**
+     * The same whenever the event is told.
+     */
+    id: string;
+    type: string;
+    thing: string;
+    /**
+     * Empty when it is about many things.
+     */
+    thing_id: string;
+    /**
+     * Who did it: shopper, customer …, key …, command, stock.
+     */
+    actor: string;
+    /**
+     * The names of what changed.
+     */
+    fields: Array<string>;
+    /**
+     * The thing; null when it is gone, was erased, or must be asked for.
+     */
+    data: unknown;
+    data_at: string | null;
+    /**
+     * When it happened.
+     */
+    created_at: string;
+};
+
+export type AdminArticle = {
+    id: string;
+    slug: string;
+    title: string;
+    type: string | null;
+    description: string | null;
+    featured_image: string | null;
+    is_published: boolean;
+    published_at: string | null;
+    seo_title: string | null;
+    seo_description: string | null;
+    created_at: string;
+    updated_at: string;
+    body: string | null;
+    content: unknown;
+};
+
+export type BriefArticle = {
+    id: string;
+    slug: string;
+    title: string;
+    type: string | null;
+    description: string | null;
+    featured_image: string | null;
+    is_published: boolean;
+    published_at: string | null;
+    seo_title: string | null;
+    seo_description: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ListedArticle = {
+    slug: string;
+    title: string;
+    is_published: boolean;
+    published_at?: string;
 };
 
 export type AdminProduct = {
@@ -1403,109 +1491,6 @@ export type ListedProduct = {
     category?: string;
 };
 
-export type AdminCollection = {
-    id: string;
-    title: string;
-    description: string | null;
-    slug: string;
-    image_url: string | null;
-    is_active: boolean;
-    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
-    products_count: number;
-    seo_title: string | null;
-    seo_description: string | null;
-    created_at: string;
-    updated_at: string;
-    position: number;
-    /**
-     * The slugs of its first 250 products, if you named the collection.
-     */
-    products?: Array<string>;
-};
-
-export type SavedCollection = {
-    id: string;
-    slug: string;
-    title: string;
-    is_active: boolean;
-    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
-    products_count: number;
-    updated_at: string;
-};
-
-export type ListedCollection = {
-    slug: string;
-    title: string;
-    is_active: boolean;
-    sort_order: 'manual' | 'best_selling' | 'price_asc' | 'price_desc' | 'name_asc' | 'newest';
-    products_count: number;
-};
-
-export type ListedCategory = {
-    slug: string;
-    name: string;
-    /**
-     * The slug of its parent.
-     */
-    parent?: string;
-    position: number;
-    is_active: boolean;
-};
-
-export type CategoryInTree = {
-    id: string;
-    name: string;
-    slug: string;
-    description: string | null;
-    image_url: string | null;
-    parent_id: string | null;
-    position: number;
-    is_active: boolean;
-    updated_at: string;
-    parent: string | null;
-};
-
-export type AdminCategory = {
-    id: string;
-    name: string;
-    slug: string;
-    description: string | null;
-    image_url: string | null;
-    parent_id: string | null;
-    position: number;
-    is_active: boolean;
-    updated_at: string;
-};
-
-export type AbandonedCart = {
-    /**
-     * When it last changed.
-     */
-    updated_at: string;
-    /**
-     * Since then.
-     */
-    hours: number;
-    /**
-     * What its items cost today, in the currency's major unit.
-     */
-    value: number;
-    lines: number;
-    units: number;
-    items: Array<{
-        product_name: string;
-        variant_title?: string;
-        quantity: number;
-    }>;
-    customer_name?: string;
-    customer_phone?: string;
-    customer_email?: string | null;
-    /**
-     * When it is removed.
-     */
-    expires_at: string;
-};
-
 export type AdminCarrier = {
     id: string;
     name: string;
@@ -1532,106 +1517,121 @@ export type AdminCarrier = {
     updated_at: string;
 };
 
-export type LoggedChange = {
+export type StoredFile = {
+    id: string;
     /**
-     * For `changes_undo`.
+     * Its address, as products and pages name it. It never shows another picture.
      */
-    change_id?: string;
+    url: string;
     /**
-     * When the call was made.
+     * As it was called where it came from.
      */
-    created_at?: string;
+    name: string;
     /**
-     * The id of the key, or of the person in the store; null: the server itself.
+     * Media type of what is kept.
      */
-    actor_id?: string | null;
+    type: string;
     /**
-     * Who made the call: key …, person …, server.
+     * Of what is kept.
      */
-    actor?: string;
-    operation?: string;
-    area?: string;
+    bytes: number;
+    width: number;
+    height: number;
     /**
-     * Who did what, and when.
+     * Some blurred pixels, as a `data:` address, to show until the picture is there.
      */
-    sentence?: string;
+    placeholder: string;
     /**
-     * Why `changes_undo` cannot undo it, and what to do instead.
+     * The same picture smaller, made when it is first asked for.
      */
-    not_undoable?: string | null;
-    /**
-     * The change that undid it.
-     */
-    undone_by?: string | null;
-    /**
-     * `product`, `order`, …
-     */
-    entity?: string;
-    /**
-     * What a person calls it: a slug, an order number.
-     */
-    label?: string;
-    /**
-     * The thing's id, in a thing's history.
-     */
-    entity_id?: string;
-    /**
-     * The thing's id, in the rows of one call.
-     */
-    id?: string;
-    /**
-     * Its fields; in short, of a change only those that differ. Null where it does not exist.
-     */
-    before?: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Its fields; in short, of a change only those that differ. Null where it does not exist.
-     */
-    after?: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * Of a summary.
-     */
-    day?: string;
-    /**
-     * Of a summary: how many calls the key made that day with the operation.
-     */
-    calls?: number;
+    sizes: Array<{
+        width: number;
+        height: number;
+        /**
+         * Its address in WebP.
+         */
+        webp: string;
+        /**
+         * Its address in the picture's own kind.
+         */
+        url: string;
+    }>;
+    created_at: string;
 };
 
-export type LoggedCall = {
-    /**
-     * For `changes_undo`.
-     */
-    change_id: string;
-    /**
-     * When the call was made.
-     */
+export type BlockedPhone = {
+    phone: string;
+    note?: string;
     created_at: string;
+};
+
+export type CustomerProfile = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+    orders_count: number;
+    total_spent: number | null;
     /**
-     * The id of the key, or of the person in the store; null: the server itself.
+     * When the last order was placed.
      */
-    actor_id: string | null;
+    last_order_at: string | null;
+    addresses: Array<{
+        id: string;
+        label: string | null;
+        line1: string;
+        line2: string | null;
+        city: string;
+        state: string;
+        country: string;
+        postal_code: string;
+        phone: string;
+        is_default: boolean;
+        created_at: string;
+    }> | null;
+};
+
+export type CustomerAccount = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+    orders_count: number;
+    total_spent: number | null;
     /**
-     * Who made the call: key …, person …, server.
+     * When the last order was placed.
      */
-    actor: string;
-    operation: string;
-    area: string;
+    last_order_at: string | null;
+};
+
+export type AdminCustomer = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone: string | null;
+    can_sign_in: boolean;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ListedCustomer = {
+    id: string;
+    full_name: string;
+    email: string;
+    phone?: string;
+    created_at: string;
+    orders_count: number;
+    total_spent: number | null;
     /**
-     * Who did what, and when.
+     * When the last order was placed.
      */
-    sentence: string;
-    /**
-     * Why `changes_undo` cannot undo it, and what to do instead.
-     */
-    not_undoable: string | null;
-    /**
-     * The change that undid it.
-     */
-    undone_by: string | null;
+    last_order_at?: string;
 };
 
 export type ListedPromotion = {

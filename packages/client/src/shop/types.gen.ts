@@ -4,85 +4,6 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
-export type CouponAnswer = {
-    /**
-     * Whether the code applies; with several codes, whether all of them apply; without a code, whether any promotion applies.
-     */
-    valid: boolean;
-    /**
-     * The codes that were sent, without spaces around them.
-     */
-    code: string | null;
-    /**
-     * Text for the shopper, in the language of the request: what applies, or which condition is not met.
-     */
-    message: string;
-    /**
-     * Total discount on the lines: the sum of the `discount_amount` of all applied discounts, in the currency's major unit.
-     */
-    discount_amount: number;
-    /**
-     * The promotions that apply now.
-     */
-    applied_discounts: Array<AppliedDiscount>;
-    /**
-     * Promotions that may be shown to shoppers.
-     */
-    available_promotions: Array<PromotionInfo>;
-};
-
-export type PromotionInfo = {
-    /**
-     * The promotion's id.
-     */
-    id: string;
-    /**
-     * The code to enter; null for an automatic promotion.
-     */
-    code: string | null;
-    title: string;
-    /**
-     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
-     */
-    message: string;
-    /**
-     * `automatic`: applies without a code; `coupon`: needs its code.
-     */
-    promotion_type: 'automatic' | 'coupon';
-    /**
-     * Kind of discount.
-     */
-    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
-    /**
-     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
-     */
-    discount_value: number | null;
-    /**
-     * Lowest subtotal that the promotion applies to, in the currency's major unit.
-     */
-    min_order_amount: number | null;
-    /**
-     * Highest amount that the promotion takes off one order, in the currency's major unit.
-     */
-    max_discount_amount: number | null;
-    /**
-     * When the promotion started.
-     */
-    starts_at: string | null;
-    /**
-     * When the promotion ends; from then on it does not apply.
-     */
-    expires_at: string | null;
-    /**
-     * What the promotion applies to.
-     */
-    target_type: 'store' | 'products' | 'collections' | 'categories';
-    /**
-     * The products, collections or categories that the promotion applies to; empty for the whole store.
-     */
-    target_ids: Array<string>;
-};
-
 export type AppliedDiscount = {
     /**
      * The promotion's id.
@@ -127,8 +48,8 @@ export type AppliedDiscount = {
     message: string;
 };
 
-export type PostList = {
-    data: Array<PostBrief>;
+export type ShippingRateList = {
+    data: Array<ShippingRate>;
     pagination: Pagination;
 };
 
@@ -149,251 +70,6 @@ export type Pagination = {
      * Whether more entries follow.
      */
     has_more: boolean;
-};
-
-export type PostBrief = {
-    /**
-     * The id of the page or post.
-     */
-    id: string;
-    /**
-     * Text that identifies the page or post in URLs.
-     */
-    slug: string;
-    title: string;
-    /**
-     * A plain-text excerpt.
-     */
-    description: string | null;
-    /**
-     * The same text as `description`: some clients read one field, some the other.
-     */
-    excerpt: string | null;
-    /**
-     * URL of the picture.
-     */
-    featured_image: string | null;
-    is_published: boolean;
-    /**
-     * When the page or post was published.
-     */
-    published_at: string | null;
-    /**
-     * Title for search engines.
-     */
-    seo_title: string | null;
-    /**
-     * Description for search engines.
-     */
-    seo_description: string | null;
-    /**
-     * When the page or post was created.
-     */
-    created_at: string;
-    /**
-     * When the page or post last changed.
-     */
-    updated_at: string;
-};
-
-export type Post = {
-    /**
-     * The id of the page or post.
-     */
-    id: string;
-    /**
-     * Text that identifies the page or post in URLs.
-     */
-    slug: string;
-    title: string;
-    /**
-     * A plain-text excerpt.
-     */
-    description: string | null;
-    /**
-     * The same text as `description`: some clients read one field, some the other.
-     */
-    excerpt: string | null;
-    /**
-     * URL of the picture.
-     */
-    featured_image: string | null;
-    is_published: boolean;
-    /**
-     * When the page or post was published.
-     */
-    published_at: string | null;
-    /**
-     * Title for search engines.
-     */
-    seo_title: string | null;
-    /**
-     * Description for search engines.
-     */
-    seo_description: string | null;
-    /**
-     * When the page or post was created.
-     */
-    created_at: string;
-    /**
-     * When the page or post last changed.
-     */
-    updated_at: string;
-    /**
-     * Text as HTML.
-     */
-    body: string | null;
-    /**
-     * Structured content if the merchant's editor creates any, otherwise null.
-     */
-    content: unknown;
-};
-
-export type PageList = {
-    data: Array<PageBrief>;
-    pagination: Pagination;
-};
-
-export type PageBrief = {
-    /**
-     * The id of the page or post.
-     */
-    id: string;
-    /**
-     * Text that identifies the page or post in URLs.
-     */
-    slug: string;
-    title: string;
-    /**
-     * A plain-text excerpt.
-     */
-    description: string | null;
-    /**
-     * The same text as `description`: some clients read one field, some the other.
-     */
-    excerpt: string | null;
-    /**
-     * URL of the picture.
-     */
-    featured_image: string | null;
-    is_published: boolean;
-    /**
-     * When the page or post was published.
-     */
-    published_at: string | null;
-    /**
-     * Title for search engines.
-     */
-    seo_title: string | null;
-    /**
-     * Description for search engines.
-     */
-    seo_description: string | null;
-    /**
-     * When the page or post was created.
-     */
-    created_at: string;
-    /**
-     * When the page or post last changed.
-     */
-    updated_at: string;
-    /**
-     * Kind of page: `about`, `contact`, `policy`, `legal` or `custom`.
-     */
-    type: string | null;
-};
-
-export type Page = {
-    /**
-     * The id of the page or post.
-     */
-    id: string;
-    /**
-     * Text that identifies the page or post in URLs.
-     */
-    slug: string;
-    title: string;
-    /**
-     * A plain-text excerpt.
-     */
-    description: string | null;
-    /**
-     * The same text as `description`: some clients read one field, some the other.
-     */
-    excerpt: string | null;
-    /**
-     * URL of the picture.
-     */
-    featured_image: string | null;
-    is_published: boolean;
-    /**
-     * When the page or post was published.
-     */
-    published_at: string | null;
-    /**
-     * Title for search engines.
-     */
-    seo_title: string | null;
-    /**
-     * Description for search engines.
-     */
-    seo_description: string | null;
-    /**
-     * When the page or post was created.
-     */
-    created_at: string;
-    /**
-     * When the page or post last changed.
-     */
-    updated_at: string;
-    /**
-     * Kind of page: `about`, `contact`, `policy`, `legal` or `custom`.
-     */
-    type: string | null;
-    /**
-     * Text as HTML.
-     */
-    body: string | null;
-    /**
-     * Structured content if the merchant's editor creates any, otherwise null.
-     */
-    content: unknown;
-};
-
-export type CategoryList = {
-    data: Array<Category>;
-    pagination: Pagination;
-};
-
-export type Category = {
-    /**
-     * The category's id.
-     */
-    id: string;
-    name: string;
-    slug: string;
-    /**
-     * Description of the category.
-     */
-    description: string | null;
-    /**
-     * URL of the picture.
-     */
-    image_url: string | null;
-    parent_id: string | null;
-    /**
-     * Position among the categories with the same parent.
-     */
-    position: number;
-    /**
-     * Number of published products in the category and its subcategories.
-     */
-    product_count: number;
-};
-
-export type ShippingRateList = {
-    data: Array<ShippingRate>;
-    pagination: Pagination;
 };
 
 export type ShippingRate = {
@@ -711,6 +387,330 @@ export type Session = {
     token: string;
     customer: Customer;
     user: Customer;
+};
+
+export type CouponAnswer = {
+    /**
+     * Whether the code applies; with several codes, whether all of them apply; without a code, whether any promotion applies.
+     */
+    valid: boolean;
+    /**
+     * The codes that were sent, without spaces around them.
+     */
+    code: string | null;
+    /**
+     * Text for the shopper, in the language of the request: what applies, or which condition is not met.
+     */
+    message: string;
+    /**
+     * Total discount on the lines: the sum of the `discount_amount` of all applied discounts, in the currency's major unit.
+     */
+    discount_amount: number;
+    /**
+     * The promotions that apply now.
+     */
+    applied_discounts: Array<AppliedDiscount>;
+    /**
+     * Promotions that may be shown to shoppers.
+     */
+    available_promotions: Array<PromotionInfo>;
+};
+
+export type PromotionInfo = {
+    /**
+     * The promotion's id.
+     */
+    id: string;
+    /**
+     * The code to enter; null for an automatic promotion.
+     */
+    code: string | null;
+    title: string;
+    /**
+     * Text for the shopper: the merchant's own, or else what the promotion does, in the language of the request.
+     */
+    message: string;
+    /**
+     * `automatic`: applies without a code; `coupon`: needs its code.
+     */
+    promotion_type: 'automatic' | 'coupon';
+    /**
+     * Kind of discount.
+     */
+    discount_type: 'percentage' | 'fixed_amount' | 'free_shipping' | 'buy_x_get_y';
+    /**
+     * A percentage, or an amount in the currency's major unit; null for `free_shipping`. For `buy_x_get_y`: the percentage off the discounted units; 100 means free.
+     */
+    discount_value: number | null;
+    /**
+     * Lowest subtotal that the promotion applies to, in the currency's major unit.
+     */
+    min_order_amount: number | null;
+    /**
+     * Highest amount that the promotion takes off one order, in the currency's major unit.
+     */
+    max_discount_amount: number | null;
+    /**
+     * When the promotion started.
+     */
+    starts_at: string | null;
+    /**
+     * When the promotion ends; from then on it does not apply.
+     */
+    expires_at: string | null;
+    /**
+     * What the promotion applies to.
+     */
+    target_type: 'store' | 'products' | 'collections' | 'categories';
+    /**
+     * The products, collections or categories that the promotion applies to; empty for the whole store.
+     */
+    target_ids: Array<string>;
+};
+
+export type PostList = {
+    data: Array<PostBrief>;
+    pagination: Pagination;
+};
+
+export type PostBrief = {
+    /**
+     * The id of the page or post.
+     */
+    id: string;
+    /**
+     * Text that identifies the page or post in URLs.
+     */
+    slug: string;
+    title: string;
+    /**
+     * A plain-text excerpt.
+     */
+    description: string | null;
+    /**
+     * The same text as `description`: some clients read one field, some the other.
+     */
+    excerpt: string | null;
+    /**
+     * URL of the picture.
+     */
+    featured_image: string | null;
+    is_published: boolean;
+    /**
+     * When the page or post was published.
+     */
+    published_at: string | null;
+    /**
+     * Title for search engines.
+     */
+    seo_title: string | null;
+    /**
+     * Description for search engines.
+     */
+    seo_description: string | null;
+    /**
+     * When the page or post was created.
+     */
+    created_at: string;
+    /**
+     * When the page or post last changed.
+     */
+    updated_at: string;
+};
+
+export type Post = {
+    /**
+     * The id of the page or post.
+     */
+    id: string;
+    /**
+     * Text that identifies the page or post in URLs.
+     */
+    slug: string;
+    title: string;
+    /**
+     * A plain-text excerpt.
+     */
+    description: string | null;
+    /**
+     * The same text as `description`: some clients read one field, some the other.
+     */
+    excerpt: string | null;
+    /**
+     * URL of the picture.
+     */
+    featured_image: string | null;
+    is_published: boolean;
+    /**
+     * When the page or post was published.
+     */
+    published_at: string | null;
+    /**
+     * Title for search engines.
+     */
+    seo_title: string | null;
+    /**
+     * Description for search engines.
+     */
+    seo_description: string | null;
+    /**
+     * When the page or post was created.
+     */
+    created_at: string;
+    /**
+     * When the page or post last changed.
+     */
+    updated_at: string;
+    /**
+     * Text as HTML.
+     */
+    body: string | null;
+    /**
+     * Structured content if the merchant's editor creates any, otherwise null.
+     */
+    content: unknown;
+};
+
+export type PageList = {
+    data: Array<PageBrief>;
+    pagination: Pagination;
+};
+
+export type PageBrief = {
+    /**
+     * The id of the page or post.
+     */
+    id: string;
+    /**
+     * Text that identifies the page or post in URLs.
+     */
+    slug: string;
+    title: string;
+    /**
+     * A plain-text excerpt.
+     */
+    description: string | null;
+    /**
+     * The same text as `description`: some clients read one field, some the other.
+     */
+    excerpt: string | null;
+    /**
+     * URL of the picture.
+     */
+    featured_image: string | null;
+    is_published: boolean;
+    /**
+     * When the page or post was published.
+     */
+    published_at: string | null;
+    /**
+     * Title for search engines.
+     */
+    seo_title: string | null;
+    /**
+     * Description for search engines.
+     */
+    seo_description: string | null;
+    /**
+     * When the page or post was created.
+     */
+    created_at: string;
+    /**
+     * When the page or post last changed.
+     */
+    updated_at: string;
+    /**
+     * Kind of page: `about`, `contact`, `policy`, `legal` or `custom`.
+     */
+    type: string | null;
+};
+
+export type Page = {
+    /**
+     * The id of the page or post.
+     */
+    id: string;
+    /**
+     * Text that identifies the page or post in URLs.
+     */
+    slug: string;
+    title: string;
+    /**
+     * A plain-text excerpt.
+     */
+    description: string | null;
+    /**
+     * The same text as `description`: some clients read one field, some the other.
+     */
+    excerpt: string | null;
+    /**
+     * URL of the picture.
+     */
+    featured_image: string | null;
+    is_published: boolean;
+    /**
+     * When the page or post was published.
+     */
+    published_at: string | null;
+    /**
+     * Title for search engines.
+     */
+    seo_title: string | null;
+    /**
+     * Description for search engines.
+     */
+    seo_description: string | null;
+    /**
+     * When the page or post was created.
+     */
+    created_at: string;
+    /**
+     * When the page or post last changed.
+     */
+    updated_at: string;
+    /**
+     * Kind of page: `about`, `contact`, `policy`, `legal` or `custom`.
+     */
+    type: string | null;
+    /**
+     * Text as HTML.
+     */
+    body: string | null;
+    /**
+     * Structured content if the merchant's editor creates any, otherwise null.
+     */
+    content: unknown;
+};
+
+export type CategoryList = {
+    data: Array<Category>;
+    pagination: Pagination;
+};
+
+export type Category = {
+    /**
+     * The category's id.
+     */
+    id: string;
+    name: string;
+    slug: string;
+    /**
+     * Description of the category.
+     */
+    description: string | null;
+    /**
+     * URL of the picture.
+     */
+    image_url: string | null;
+    parent_id: string | null;
+    /**
+     * Position among the categories with the same parent.
+     */
+    position: number;
+    /**
+     * Number of published products in the category and its subcategories.
+     */
+    product_count: number;
 };
 
 export type Cart = {
