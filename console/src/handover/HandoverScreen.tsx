@@ -26,7 +26,12 @@ export function HandoverScreen() {
   const navigate = route.useNavigate();
   const { data: operations } = useQuery(operationsQuery(api));
   const find = (name: string) => operations?.find((operation) => operation.name === name);
-  const { data: carriers, error } = useQuery({
+  const {
+    data: carriers,
+    error,
+    refetch,
+    isLoading,
+  } = useQuery({
     queryKey: [api.store, "carriers_list"],
     queryFn: ({ signal }) => api.admin.carriers.list({ limit: 100 }, { signal }),
     enabled: find("carriers_list") !== undefined,
@@ -68,7 +73,12 @@ export function HandoverScreen() {
           )
         }
       />
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} onRetry={refetch} />}
+      {isLoading && (
+        <div className={classes.loading}>
+          <LoadingRows />
+        </div>
+      )}
       {download.error && <Problem error={download.error} />}
       {carriers && names.length === 0 && (
         <Empty
