@@ -518,6 +518,8 @@ create index files_by_age on files (site_id, created_at, id);
 create index files_by_last_name on files (site_id, named_at);
 alter table files enable row level security;
 create policy of_the_store on files to hanout_app using (site_id = current_site());
+grant select on files to hanout_reader;
+create policy for_shoppers on files for select to hanout_reader using (true);
 
 -- Catalogue
 
