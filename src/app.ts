@@ -46,7 +46,7 @@ import { registerConnectionLimit } from "./http/server/connections.ts";
 import { registerHealth } from "./http/server/health.ts";
 import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
 import { registerShutdown } from "./http/server/shutdown.ts";
-import { registerSite, siteOf } from "./http/site.ts";
+import { registerSite, requireOpen, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
@@ -58,6 +58,7 @@ import { jobKinds, mailKinds, webhookKinds } from "./merchant-operations/jobs.ts
 import { merchantCatalogue, merchantOperations, type WebhookParts } from "./merchant-operations/operations.ts";
 import { readThingBy } from "./merchant-operations/read-thing.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
+import { Traffic } from "./metrics/traffic.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
@@ -121,7 +122,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate("cache", cache);
 
   registerErrors(app);
-  const log = registerAccessLog(app, output);
+  const traffic = new Traffic();
+  const log = registerAccessLog(app, output, traffic);
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   app.decorate("eventStreams", eventStreams(app, parts));
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
@@ -152,6 +154,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         addressLimit,
         keyLimit,
         log,
+        traffic,
         requestId,
         views: viewSettings(settings),
         findOwner: (key) => parts.keyring.findOwner(key),
@@ -244,13 +247,24 @@ export function webhookRunner(
   { settings, database, keyring, tokens }: WorkParts,
   {
     onOff,
+    onSent = () => {},
     sender = {},
     ...options
-  }: RunnerOptions & { onOff: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
+  }: RunnerOptions & {
+    onOff: (endpoint: object) => void;
+    /** Is told of each attempt. */
+    onSent?: (isDelivered: boolean) => void;
+    sender?: Omit<SenderOptions, "rules">;
+  },
 ): JobRunner {
   const webhooks = webhookParts(settings, tokens);
   const catalogue = merchantCatalogue(keyring, tokens, new ConfirmTokens([], volatileFields));
-  const send = webhookSender({ rules: webhooks.rules, ...sender });
+  const sendOne = webhookSender({ rules: webhooks.rules, ...sender });
+  const send: typeof sendOne = async (...sent) => {
+    const attempt = await sendOne(...sent);
+    onSent(attempt.problem === null);
+    return attempt;
+  };
   const kinds = webhookKinds(catalogue, { webhooks, send, onOff, random: options.random });
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }
@@ -295,6 +309,7 @@ function merchantAccess(app: FastifyInstance, { settings, database, keyring, tok
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
       }
       if (!owner) return undefined;
+      requireOpen(owner);
       const { caller_id: id, name, scopes, expires_at } = owner;
       return {
         merchant: { id, actor: `key ${name}` as const, scopes, expires_at },
@@ -379,6 +394,6 @@ const personFinder =
       timeZone: time_zone,
     } = storeOf(found, store);
     const merchant = { id, actor: `person ${id}` as const, scopes: ROLES[role], expires_at: null };
-    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone };
+    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone, is_suspended: false };
     return { merchant, session: { id: found.session_id, role }, site: siteOf(owner, database, asStored) };
   };
