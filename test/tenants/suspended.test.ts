@@ -87,9 +87,8 @@ describe("a suspended store is refused", () => {
     const shop = await openShop();
     const served = await buildTestApp();
     onTestFinished(() => served.close());
-    await served.listen({ host: "127.0.0.1", port: 0 });
-    const [address] = served.addresses();
-    const socket = connect(address?.port ?? 0, "127.0.0.1");
+    const url = await served.listen({ host: "127.0.0.1", port: 0 });
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     const head = `GET ${ADMIN}/events HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`;
     socket.write(`${head}authorization: Bearer ${shop.secret_key}\r\n\r\n`);
