@@ -82,7 +82,7 @@ export class Metrics {
     this.#distributions(
       "hanout_http_request_duration_seconds",
       "How long requests took, by route and class of status; answers from memory too",
-      () => [...traffic.answers].map(({ labels, seconds }) => [{ ...labels }, seconds]),
+      () => traffic.answers.map(({ labels, seconds }) => [{ ...labels }, seconds]),
     );
     this.#counter("hanout_refusals_total", "Refused requests and calls of tools, by code", ["code"], () =>
       [...traffic.refusals].map(([code, count]) => [{ code }, count]),

@@ -54,8 +54,9 @@ export class Traffic {
     this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
   }
 
-  get answers(): Iterable<{ labels: AnswerLabels; seconds: Distribution }> {
-    return this.#answers.values();
+  /** Without those of kept answers that nobody asked for yet. */
+  get answers(): { labels: AnswerLabels; seconds: Distribution }[] {
+    return [...this.#answers.values()].filter(({ seconds }) => seconds.counts.some((count) => count > 0));
   }
 
   get stores(): Iterable<[id: string, StoreTraffic]> {

@@ -75,7 +75,7 @@ async function shop(client: Client, product: string, rounds: number): Promise<vo
     await client.ask({ method: "GET", path: "/products/none", route: "/products/:slug" });
     const cart = await client.ask({ method: "POST", path: "/cart", route: "/cart", body: {} });
     const item = { product_id: product, quantity: 1 };
-    await client.ask({ method: "POST", path: `/cart/${cart.id}/items`, route: "/cart/:id/items", body: item });
+    await client.ask({ method: "POST", path: `/cart/${cart.id}/items`, route: "/cart/:cart_id/items", body: item });
     const buyer = { customer_name: "Karim Benali", customer_phone: "0550 12 34 56" };
     await client.ask({ method: "POST", path: "/orders", route: "/orders", body: { cart_id: cart.id, ...buyer } });
   }
@@ -129,12 +129,11 @@ test("metrics of two workers equal what clients count under load, also after the
     expect(answer.status, name).toBe(200);
     return (await answer.json()) as Json;
   };
-  await operate("shipping_rates_save", { rates: [{ region: "*", method: "home", price: 400 }] });
+  await operate("shipping_rates_set", { rates: [{ region: "*", method: "home", price: 400 }] });
   const product = await operate("products_save", {
     name: "Lampe",
-    slug: "lampe",
     price: 100,
-    stock: 100_000,
+    inventory_quantity: 100_000,
     status: "active",
   });
   const load = async (rounds: number) => {
