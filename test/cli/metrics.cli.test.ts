@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Json } from "../support/app.ts";
+import { freePort } from "../support/setup/postgres-programs.ts";
 import { hanout, newSlug, onPostgres, temporaryFolder } from "./hanout.ts";
 import { type Served, serve } from "./serve-process.ts";
 
@@ -10,15 +10,6 @@ import { type Served, serve } from "./serve-process.ts";
 const WORKERS = 2;
 const CLIENTS = 8;
 const ROUNDS = 25;
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Asked {
   method: "GET" | "POST";
