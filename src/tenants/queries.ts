@@ -30,6 +30,17 @@ export const saveState = (db: SiteDb, { suspended_at, deletion_at, deletion_bega
     where id = ${db.siteId}
   `);
 
+/** The store when it is suspended. */
+export const findSuspension = (db: Db, siteId: string) =>
+  db.first(
+    Type.Object({ suspended_at: Type.String() }),
+    sql`
+    select suspended_at
+    from sites
+    where id = ${siteId} and suspended_at is not null
+  `,
+  );
+
 /** Stores whose deletion is due, the longest due first. */
 export const findStoresToDelete = (db: Db, now: string, most: number) =>
   db.many(

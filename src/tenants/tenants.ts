@@ -4,6 +4,7 @@ import { countOrdersByDay, findSizes, findUse, type Sizes } from "./queries.ts";
 export { deletingStores } from "./deletion.ts";
 export type { Sizes } from "./queries.ts";
 export { DELETION_DAYS, orderDeletion, resumeStore, suspendStore } from "./state.ts";
+export { Suspensions } from "./suspensions.ts";
 export { UseRecorder } from "./use.ts";
 
 /** A day of a store, of UTC. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildApp, jobRunner } from "../../src/app.ts";
+import { buildApp } from "../../src/app.ts";
 import { Database, type Driver } from "../../src/db/database.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
@@ -7,12 +7,14 @@ import { makeLink } from "../../src/staff/links.ts";
 import { inviteMember } from "../../src/staff/members.ts";
 import { beginDeletion } from "../../src/tenants/state.ts";
 import { DELETION_DAYS, orderDeletion, resumeStore, suspendStore } from "../../src/tenants/tenants.ts";
+import { testFiles } from "../files/support.ts";
 import { DAY, SECOND, startClock } from "../jobs/scene.ts";
 import { NAME, newEmail, PASSWORD, Page, secretOf } from "../staff/people.ts";
 import { openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { call } from "../support/operations.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
+import { jobRunner } from "../../src/work.ts";
 import { BUYER, cartWith } from "../support/selling.ts";
 
 // In a database of its own, because the time of all its stores is set forward.
@@ -31,7 +33,8 @@ async function openScene() {
   const driver = await openOwnDatabase();
   const database = new Database(driver, { checks: true });
   const keyring = new Keyring(database);
-  const parts = { settings: settingsWith(), database, keyring, tokens };
+  const files = testFiles(settingsWith());
+  const parts = { settings: settingsWith(), database, keyring, tokens, files };
   const via = await buildApp({ ...parts, readiness: async () => ({ reads: true, writes: true }) });
   const clock = startClock();
   const runner = jobRunner(parts, { clock: clock.now });
@@ -95,6 +98,9 @@ test("a deleted store stays whole for seven days, and then goes with all it has,
   expect(Object.keys(whole)).toEqual(
     expect.arrayContaining(["audit_log", "carts", "categories", "order_return_items", "row_images", "stock_movements"]),
   );
+  const picture = await call(shop, "files_from_url", { url: "https://example.com/a.png" }, shop.secret_key, scene.via);
+  const seesPicture = async () => (await scene.via.inject({ url: picture.data.url })).statusCode;
+  expect(await seesPicture()).toBe(200);
   await shop.transact(orderDeletion, scene.clock.iso());
 
   scene.clock.pass(DELETION_DAYS * DAY - 60 * SECOND);
@@ -108,6 +114,7 @@ test("a deleted store stays whole for seven days, and then goes with all it has,
   scene.keyring.clearCache();
   expect((await shop.get("/store")).status).toBe(401);
   expect((await other.get("/store")).status).toBe(200);
+  expect(await seesPicture()).toBe(404);
   expect([await signsIn(scene, only), await signsIn(scene, both)]).toEqual([401, 200]);
 });
 

@@ -83,6 +83,18 @@ describe("a suspended store is refused", () => {
     expect((await elsewhere.page.run(other, "products_search")).status).toBe(200);
   });
 
+  test("to who knows the address of a picture", async () => {
+    const shop = await openShop();
+    const { data } = await call(shop, "files_from_url", { url: "https://example.com/vase.png" });
+    const see = async (via: typeof app) => (await via.inject({ url: data.url })).statusCode;
+    expect(await see(app)).toBe(200);
+    await suspend(shop);
+    const late = await buildTestApp(); // what another process believes for 0.9 s is not believed there
+    onTestFinished(() => late.close());
+    expect(await see(late)).toBe(403);
+    await expect.poll(() => see(app)).toBe(403);
+  });
+
   test("to programs that follow its events: their streams end", async () => {
     const shop = await openShop();
     const served = await buildTestApp();

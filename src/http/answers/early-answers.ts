@@ -4,6 +4,7 @@ import type { Cache } from "../../cache/cache.ts";
 import type { Traffic } from "../../metrics/traffic.ts";
 import type { RequestLimit } from "../limits.ts";
 import type { LogRequest } from "../server/access-log.ts";
+import { hasBody } from "../server/body-time.ts";
 import type { CallerStore } from "../site.ts";
 import { sortParameters } from "./addresses.ts";
 import { headFor, type KeptAnswer } from "./kept-answer.ts";
@@ -116,6 +117,3 @@ interface ServerTimes {
   keepAliveTimeout: number;
   requestTimeout: number;
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
