@@ -147,7 +147,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerApiReference(app, parts.demoKey);
   const suspensions = new Suspensions(parts.database);
   await app.register(mediaRoutes, { prefix: "/media" });
-  await app.register(async (media) => pictureRoutes(media, files, (siteId) => suspensions.isSuspended(siteId)), { prefix: "/media" });
+  await app.register(async (media) => pictureRoutes(media, files, (siteId) => suspensions.isSuspended(siteId)), {
+    prefix: "/media",
+  });
   registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {

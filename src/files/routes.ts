@@ -7,8 +7,8 @@ import { hasScope, type Scope } from "../core/scopes.ts";
 import { MERCHANT_TAG } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
-import { requireOpen } from "../http/site.ts";
 import { allowSlowBody } from "../http/server/body-time.ts";
+import { requireOpen } from "../http/site.ts";
 import { type ByteRange, type Files, KINDS, readName } from "./files.ts";
 import { StoredFile, shownFile } from "./schema.ts";
 
