@@ -15,6 +15,7 @@ import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
 import { lastOf } from "./lastStore.ts";
+import { queryClient } from "./queryClient.ts";
 import { Shell } from "./Shell.tsx";
 import { isSomethingWanted, requireMe } from "./session.ts";
 
@@ -47,7 +48,7 @@ const home = createRoute({
   loader: async ({ params }) => {
     const { stores } = await requireMe();
     const store = stores.find(({ slug }) => slug === params.store);
-    if (store) askForDay(store);
+    if (store) askForDay(queryClient, store);
   },
   component: lazyRouteComponent(() => import("../home/HomeScreen.tsx"), "HomeScreen"),
 });

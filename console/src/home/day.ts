@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { type Api, apiOf, useApi, useStore } from "../api/api.ts";
 import type { Store } from "../api/person.ts";
-import { queryClient } from "../frame/queryClient.ts";
 import type { Step } from "../parts/plots/step.ts";
 import { daysAfter, localDateTime } from "../parts/writing/dates.ts";
 
@@ -68,7 +67,7 @@ export const useReport = <Row>(args: Args, isAllowed: boolean) =>
   useQuery({ ...reportQuery<Row>(useApi(), args), enabled: isAllowed });
 
 /** Asks for the reports of home while the screen is still loaded. */
-export function askForDay({ slug, scopes, time_zone: timeZone }: Store): void {
+export function askForDay(queryClient: QueryClient, { slug, scopes, time_zone: timeZone }: Store): void {
   if (!scopes.includes("reports:read")) return;
   const api = apiOf(slug);
   for (const args of Object.values(dayIn(timeZone).reports)) void queryClient.prefetchQuery(reportQuery(api, args));
