@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { faultsOf, isTooWide, openedBrowser, openShop } from "./opened.ts";
 
-const { shop, otherShop, server, secretKey } = inject("storefront");
+const { shop, otherShop, server, secretKey, webhookSecret } = inject("storefront");
 let browser: Browser;
 
 beforeAll(async () => {
@@ -137,15 +138,29 @@ test("search engines and models learn of all pages in all languages", async () =
 });
 
 test("a webhook drops what is kept; without a signature nothing is dropped", async () => {
-  const operation = (name: string, body: object) =>
-    fetch(`${server}/api/v1/admin/operations/${name}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  const listed = async () => (await (await fetch(`${shop}/fr/categories/bijoux`)).text()).includes("Collier renommé");
+  const listed = async () => (await (await fetch(`${shop}/fr/categories/bijoux`)).text()).includes("Bracelet renommé");
+  const webhook = (signature: Record<string, string>, body: string) =>
+    fetch(`${shop}/hooks`, { method: "POST", headers: { "content-type": "application/json", ...signature }, body });
   expect(await listed()).toBe(false);
-  expect((await operation("products_update", {})).status).toBe(200);
+  const renamed = await fetch(`${server}/api/v1/admin/products_save`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ product: "bracelet-argent-kabyle", name: "Bracelet renommé" }),
+  });
+  expect(renamed.status).toBe(200);
+  expect(await listed()).toBe(false);
+
+  const body = JSON.stringify({ type: "products.changed", timestamp: new Date().toISOString(), number: 1, data: {} });
+  const now = new Date();
+  const signed = {
+    "webhook-id": "1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": new Webhook(webhookSecret).sign("1", now, body),
+  };
+  expect((await webhook({ ...signed, "webhook-signature": "v1,AAAA" }, body)).status).toBe(401);
+  expect(await listed()).toBe(false);
+  expect((await webhook(signed, body)).status).toBe(204);
+  expect(await listed()).toBe(true);
 });
 
 test("one build serves another store at its host name, with its theme", async () => {

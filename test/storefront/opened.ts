@@ -29,7 +29,7 @@ export async function openShop(
   browser: Browser,
   { device = "phone", javaScript = true }: Looking = {},
 ): Promise<Shopper> {
-  const { shop, server } = inject("storefront");
+  const { shop, otherShop, server } = inject("storefront");
   const context = await browser.newContext({
     baseURL: shop,
     viewport: SIZES[device],
@@ -40,7 +40,7 @@ export async function openShop(
   const page = await context.newPage();
   const complaints: string[] = [];
   listenTo(page, complaints);
-  const ours = [new URL(shop).hostname, new URL(server).hostname];
+  const ours = [shop, otherShop, server].map((url) => new URL(url).hostname);
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (protocol.startsWith("http") && !ours.includes(hostname)) complaints.push(`asks ${request.url()}`);

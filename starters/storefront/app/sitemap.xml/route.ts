@@ -7,7 +7,7 @@ import { originOf } from "@/lib/origin";
 export async function GET(): Promise<Response> {
   const [paths, origin] = [await everyPath("fr"), await originOf()];
   const entries = paths.flatMap(({ path, changed }) => {
-    const address = (locale: (typeof LOCALES)[number]) => escape(origin + pathTo(locale, path));
+    const address = (locale: (typeof LOCALES)[number]) => inXml(origin + pathTo(locale, path));
     const links = LOCALES.map(
       (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${address(other)}"/>`,
     ).join("");
@@ -24,4 +24,4 @@ ${entries.join("\n")}
   );
 }
 
-const escape = (text: string): string => encodeURI(decodeURI(text)).replaceAll("&", "&amp;");
+const inXml = (text: string): string => encodeURI(decodeURI(text)).replaceAll("&", "&amp;");
