@@ -12,8 +12,8 @@ export function Marked({ text, words }: { text: string; words?: string }) {
   if (searched.length === 0) return text;
   return text.split(/(\s+)/).map((word, index) =>
     searched.some((one) => isAlike(fold(word), one)) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text do not move
       <mark
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text do not move
         key={index}
         className="bg-transparent font-semibold text-inherit underline decoration-2 decoration-accent underline-offset-4"
       >

@@ -16,20 +16,19 @@ interface Props {
 export function Price({ price, former, currency, locale, isLowest = false }: Props) {
   const t = textsOf(locale);
   return (
-    <>
-      {isLowest && <span className="text-soft">{t("product.from")} </span>}
-      <span className="font-semibold">
-        <Money amount={price} currency={currency} locale={locale} />
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span>
+        {isLowest && <span className="text-soft">{t("product.from")} </span>}
+        <span className="font-semibold">
+          <Money amount={price} currency={currency} locale={locale} />
+        </span>
       </span>
       {former !== null && former > price && (
-        <>
-          {" "}
-          <s className="ms-1 text-faint text-sm">
-            <span className="sr-only">{t("product.before")} </span>
-            <Money amount={former} currency={currency} locale={locale} />
-          </s>
-        </>
+        <s className="text-faint text-sm">
+          <span className="sr-only">{t("product.before")} </span>
+          <Money amount={former} currency={currency} locale={locale} />
+        </s>
       )}
-    </>
+    </span>
   );
 }

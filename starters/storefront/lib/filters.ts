@@ -28,10 +28,10 @@ export function readFilters(params: SearchParams): Filters {
     const text = (Array.isArray(value) ? value[0] : value)?.trim();
     return text ? [[name, text]] : [];
   });
-  const valueOf = (wanted: string) => given.find(([name]) => name === wanted)?.[1];
+  const textOf = (wanted: string) => given.find(([name]) => name === wanted)?.[1];
   return {
-    sort: SORTS.find((sort) => sort === valueOf("sort")),
-    page: Math.max(1, Math.min(1000, Number.parseInt(valueOf("page") ?? "1", 10) || 1)),
+    sort: SORTS.find((sort) => sort === textOf("sort")),
+    page: Math.max(1, Math.min(1000, Number.parseInt(textOf("page") ?? "1", 10) || 1)),
     chosen: given.filter(([name, value]) => (NAMES.includes(name) || name.startsWith("option.")) && isFit(name, value)),
   };
 }

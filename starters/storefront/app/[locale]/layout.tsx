@@ -1,6 +1,8 @@
+import type { Store } from "@hanout/client/shop";
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { preload } from "react-dom";
+import { accentOf } from "@/lib/accent";
 import { theStore } from "@/lib/catalogue";
 import { currentStore } from "@/lib/hanout";
 import { directionOf, isLocale, type Locale } from "@/lib/locales";
@@ -24,20 +26,37 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale } = await params;
   if (!isLocale(locale)) return {};
-  const store = await theStore(locale);
+  const store = await storeIfItAnswers(locale);
+  if (!store) return {};
   const name = nameOf(store.name, locale);
-  return { title: { default: name, template: `%s – ${name}` }, description: store.description };
+  return {
+    title: { default: name, template: `%s – ${name}` },
+    description: store.description,
+    ...(store.logo_url && { icons: { icon: store.logo_url } }),
+  };
 }
 
 export default async function Layout({ params, children }: Props) {
   const { locale } = await params;
   if (!isLocale(locale)) notFound();
-  const { theme } = await currentStore();
+  const [{ theme }, store] = [await currentStore(), await storeIfItAnswers(locale)];
   for (const font of theme ? [] : FIRST_FONTS[locale])
     preload(`/fonts/${font}.woff2`, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={theme}>
+    <html lang={locale} dir={directionOf(locale)} data-theme={theme} style={store && valuesOf(store)}>
       <body>{children}</body>
     </html>
   );
 }
+
+/** What the store sets of the theme: its colour, and the roundness of its corners. */
+function valuesOf({ primary_color, theme_settings }: Store): React.CSSProperties {
+  const radius = theme_settings?.radius;
+  return {
+    ...accentOf(primary_color),
+    ...(typeof radius === "number" && { "--radius": `${radius}px` }),
+  } as React.CSSProperties;
+}
+
+/** The frame stands also when the server does not answer: then error.tsx is in it. */
+const storeIfItAnswers = (locale: Locale): Promise<Store | undefined> => theStore(locale).catch(() => undefined);

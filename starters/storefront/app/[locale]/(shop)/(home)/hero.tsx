@@ -54,14 +54,14 @@ export async function Hero({ locale }: { locale: Locale }) {
                 isFirst={index === 0}
                 isSilent
               />
-              <>
+              <span>
                 <span className="line-clamp-1">
                   <bdi dir="auto">{nameOf(product.name, locale)}</bdi>
                 </span>
                 <span className="block">
                   <Money amount={priceOf(product).price} currency={product.currency} locale={locale} />
                 </span>
-              </>
+              </span>
             </Door>
           ))}
         </ul>

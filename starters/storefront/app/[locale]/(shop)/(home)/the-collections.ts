@@ -5,14 +5,14 @@ import type { Locale } from "@/lib/locales";
 
 const PREFIX = "collection:";
 
-/** The collection of the hero, as `theme_settings.hero` says (`collection:artisanat`), or the first; and the next largest one below. */
+/** The collection of the hero, as `theme_settings.hero` says (`collection:artisanat`), or the first; and another one for below, `highlight`. */
 export async function homeCollections(locale: Locale): Promise<(CollectionWithProducts | undefined)[]> {
   const [store, collections] = await Promise.all([theStore(locale), theCollections(locale)]);
   const { hero: wanted, highlight } = store.theme_settings ?? {};
   const named = (name: unknown) => collections.find(({ slug }) => name === PREFIX + slug);
   const full = collections.filter(({ products_count }) => products_count >= MOST_SHOWN);
   const hero = named(wanted) ?? full[0];
-  const second = named(highlight) ?? full.findLast(({ slug, image_url }) => slug !== hero?.slug && image_url);
+  const second = named(highlight) ?? full.find(({ slug }) => slug !== hero?.slug);
   return Promise.all([hero, second].map((one) => one && withProducts(locale, one.slug)));
 }
 

@@ -32,28 +32,30 @@ export function SearchBox({ action, label, words }: Props) {
   }
 
   return (
-    <form action={action} role="search" className="mt-2 flex items-center gap-2 border-ink border-b-2">
-      <label className="sr-only" htmlFor="words">
-        {label}
-      </label>
-      <input
-        ref={field}
-        id="words"
-        type="search"
-        name="q"
-        dir="auto"
-        defaultValue={words}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-        // biome-ignore lint/a11y/noAutofocus: the page is the search, opened by its button
-        autoFocus={words === ""}
-        onChange={(event) => follow(event.target.value)}
-        className="display min-h-16 grow bg-transparent text-[26px] outline-offset-0 rtl:text-right"
-      />
-      <button type="submit" className="target" aria-label={label}>
-        <Icon name="search" />
-      </button>
-    </form>
+    <search>
+      <form action={action} className="mt-2 flex items-center gap-2 border-ink border-b-2">
+        <label className="sr-only" htmlFor="words">
+          {label}
+        </label>
+        <input
+          ref={field}
+          id="words"
+          type="search"
+          name="q"
+          dir="auto"
+          defaultValue={words}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+          // biome-ignore lint/a11y/noAutofocus: the page is the search, opened by its button
+          autoFocus={words === ""}
+          onChange={(event) => follow(event.target.value)}
+          className="display min-h-16 min-w-0 grow bg-transparent text-[26px] outline-offset-0 rtl:text-right"
+        />
+        <button type="submit" className="target" aria-label={label}>
+          <Icon name="search" />
+        </button>
+      </form>
+    </search>
   );
 }

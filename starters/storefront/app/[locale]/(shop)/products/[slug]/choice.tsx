@@ -84,7 +84,7 @@ export function Choice({ locale, product, chosen: first, phone, delivery, promot
       <input type="hidden" name="product_id" value={product.id} />
       <input type="hidden" name="variant_id" value={variant?.id ?? ""} />
       <input type="hidden" name="quantity" value="1" />
-      <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-(--gutter) max-lg:mt-4 max-lg:border-line max-lg:border-t max-lg:bg-raised max-lg:px-(--gutter) max-lg:py-3 lg:mt-6">
+      <div className="buy-bar">
         <div className="flex items-center gap-3">
           <p className="lg:hidden">
             <span className="quiet block">{say(delivery ? "withDelivery" : "withoutDelivery")}</span>
