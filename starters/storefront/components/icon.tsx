@@ -15,6 +15,7 @@ const PATHS = {
   filter:
     "M3 7h10M19 7h2M16 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3 17h2M11 17h10M8 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
   bin: "M4 6.5h16M9.5 6.5V4h5v2.5M6 6.5 7 21h10l1-14.5M10 10.5v6.5M14 10.5v6.5",
+  copy: "M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4",
 } as const;
 
 /** Those that point along the line of reading: they turn round in Arabic. */

@@ -4,7 +4,9 @@ export interface DeliveryRate {
   free_above: number | null;
 }
 
-/** Delivery to the wilaya that was chosen. */
+export type Method = "home" | "desk";
+
+/** Delivery to a wilaya. */
 export interface DeliveryTo {
   code: string;
   name: string;
@@ -16,3 +18,7 @@ export interface DeliveryTo {
 /** What delivery costs for a subtotal, before promotions. */
 export const deliveryCost = ({ price, free_above }: DeliveryRate, subtotal: number): number =>
   free_above !== null && subtotal >= free_above ? 0 : price;
+
+/** The way that is meant: home where a desk is asked for and there is none. */
+export const methodOf = (delivery: DeliveryTo | null, asked: string | undefined): Method =>
+  asked === "desk" && delivery?.desk ? "desk" : "home";

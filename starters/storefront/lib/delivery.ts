@@ -1,21 +1,35 @@
 import "server-only";
 import type { ShippingRate } from "@hanout/client/shop";
-import { cookies } from "next/headers";
+import { cache } from "react";
 import { theRates } from "./catalogue";
-import { COOKIES } from "./cookies";
-import type { DeliveryTo } from "./delivery-cost";
+import type { DeliveryRate, DeliveryTo, Method } from "./delivery-cost";
 import type { Locale } from "./locales";
+import { cookieOf } from "./set-cookie";
+
+const ELSEWHERE = "*";
+const FREE: DeliveryRate = { price: 0, free_above: null };
 
 /** What delivery to the shopper's wilaya costs, or null before one is chosen. */
-export async function theDelivery(locale: Locale): Promise<DeliveryTo | null> {
-  const code = (await cookies()).get(COOKIES.wilaya)?.value;
+export const theDelivery = cache(async (locale: Locale): Promise<DeliveryTo | null> => {
+  const code = await cookieOf("wilaya");
   return code ? deliveryTo(await theRates(locale), code, locale) : null;
+});
+
+/** What delivery to each wilaya costs, by their numbers. */
+export async function theWilayas(locale: Locale): Promise<DeliveryTo[]> {
+  const rates = await theRates(locale);
+  const codes = new Set(rates.filter(({ region }) => region !== ELSEWHERE).map(({ region }) => region));
+  return [...codes].map((code) => deliveryTo(rates, code, locale)).filter((one) => one !== null);
 }
 
-/** What delivery to a wilaya costs, by each method; null for a code that is none. */
+/** What delivery to a wilaya costs, by the server's rule; null for a code that is none. */
 export function deliveryTo(rates: ShippingRate[], code: string, locale: Locale): DeliveryTo | null {
-  const rateOf = (method: "home" | "desk") => rates.find((rate) => rate.region === code && rate.method === method);
-  const home = rateOf("home");
-  const name = locale === "ar" ? home?.name_ar : home?.name_fr;
-  return home ? { code, name: name ?? code, home, desk: rateOf("desk") ?? null } : null;
+  const rateOf = (region: string, method: Method) =>
+    rates.find((one) => one.region === region && one.method === method);
+  const known = rates.find(({ region }) => region === code && region !== ELSEWHERE);
+  if (!known) return null;
+  const home = rateOf(code, "home") ?? rateOf(ELSEWHERE, "home");
+  const desk = rateOf(code, "desk") ?? rateOf(ELSEWHERE, "desk");
+  const name = locale === "ar" ? known.name_ar : known.name_fr;
+  return { code, name: name ?? code, home: home ?? FREE, desk: desk ?? null };
 }

@@ -5,6 +5,9 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
 
+/** The language that a form names, or the first of ours. */
+export const localeOf = (given: unknown): Locale => (typeof given === "string" && isLocale(given) ? given : LOCALES[0]);
+
 export const directionOf = (locale: Locale): "rtl" | "ltr" => (locale === "ar" ? "rtl" : "ltr");
 
 /** What each language calls itself. */
