@@ -3,6 +3,7 @@
 import { useActionState, useState } from "react";
 import { Icon } from "@/components/icon";
 import { Money } from "@/components/money";
+import { PayTable } from "@/components/pay-table";
 import { type DeliveryTo, deliveryCost } from "@/lib/delivery-cost";
 import { fill, type Text } from "@/lib/fill";
 import type { Locale } from "@/lib/locales";
@@ -44,13 +45,14 @@ interface Props {
   delivery: DeliveryTo | null;
   promotion: string | null;
   texts: Record<string, Text>;
+  deliveryTexts: React.ComponentProps<typeof PayTable>["texts"];
 }
 
 /** From so many on, nobody needs to know how many there are. */
 const FEW = 5;
 
 /** Price, options, delivery and the button: all that follows the variant. */
-export function Choice({ locale, product, chosen: first, phone, delivery, promotion, texts }: Props) {
+export function Choice({ locale, product, chosen: first, phone, delivery, promotion, texts, deliveryTexts }: Props) {
   const [chosen, setChosen] = useState(first);
   const [added, add, isBusy] = useActionState(addToCart, {});
   const variant = variantOf(product, chosen);
@@ -80,6 +82,7 @@ export function Choice({ locale, product, chosen: first, phone, delivery, promot
       {product.is_counted && in_stock && inventory_quantity <= FEW && (
         <p className="quiet mt-4">{say("fewLeft", { count: inventory_quantity })}</p>
       )}
+      <PayTable locale={locale} price={price} currency={product.currency} delivery={delivery} texts={deliveryTexts} />
       <input type="hidden" name="locale" value={locale} />
       <input type="hidden" name="product_id" value={product.id} />
       <input type="hidden" name="variant_id" value={variant?.id ?? ""} />
