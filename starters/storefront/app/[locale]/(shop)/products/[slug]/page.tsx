@@ -106,6 +106,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             delivery={delivery}
             promotion={product.discount_text}
             texts={t.section("product")}
+            deliveryTexts={t.section("delivery")}
           />
           <div className="mt-6 border-line border-t">
             {product.description && (
