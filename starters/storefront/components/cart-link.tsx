@@ -16,11 +16,12 @@ export async function CartLink({ locale }: { locale: Locale }) {
       className="target relative"
       href={pathTo(locale, "/cart")}
       prefetch={false}
+      scroll={false}
       aria-label={count > 0 ? t("header.cartCount", { count }) : t("header.cart")}
     >
       <Icon name="bag" />
       {count > 0 && (
-        <span className="absolute end-0.5 top-0.5 min-w-5 rounded-full bg-accent px-1 text-center font-semibold text-[13px] text-on-accent leading-5">
+        <span className="absolute end-0 top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-[13px] text-on-accent leading-4.5">
           {count}
         </span>
       )}

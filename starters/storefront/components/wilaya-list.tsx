@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { chooseWilaya } from "@/app/[locale]/(shop)/wilaya/actions";
 import type { DeliveryTo } from "@/lib/delivery-cost";
@@ -16,19 +17,26 @@ interface Props {
   currency: string;
   /** What was searched without JavaScript. */
   words?: string;
-  /** Where the shopper goes after choosing. */
-  back: string;
+  /** Where the shopper goes after choosing; without it, back to the page below the sheet. */
+  back?: string;
   texts: Record<"search" | "find" | "home" | "desk" | "chosen" | "none", Text>;
 }
 
 /** A row for each wilaya with both prices, the present one first. Typing finds one by name or number. */
 export function WilayaList({ locale, wilayas, chosen, currency, words = "", back, texts }: Props) {
+  const router = useRouter();
   const [typed, setTyped] = useState(words);
   const isFound = ({ code, name }: DeliveryTo) =>
     fold(name).includes(fold(typed.trim())) || code === typed.trim().replace(/^0+/, "");
   const rows = [...wilayas.filter(({ code }) => code === chosen), ...wilayas.filter(({ code }) => code !== chosen)];
   const found = rows.filter(isFound);
   const money = { currency, locale };
+
+  async function chooseInSheet(form: FormData) {
+    await chooseWilaya(form);
+    router.back();
+  }
+
   return (
     <>
       <form className="flex gap-2" onSubmit={(event) => event.preventDefault()}>
@@ -41,16 +49,16 @@ export function WilayaList({ locale, wilayas, chosen, currency, words = "", back
           aria-label={String(texts.search)}
           autoComplete="off"
         />
-        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="back" value={back ?? ""} />
         <noscript>
           <button type="submit" className="button button-quiet">
             {String(texts.find)}
           </button>
         </noscript>
       </form>
-      <form action={chooseWilaya} className="mt-4">
+      <form action={back === undefined ? chooseInSheet : chooseWilaya} className="mt-4">
         <input type="hidden" name="locale" value={locale} />
-        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="back" value={back ?? ""} />
         <p
           className="quiet grid grid-cols-[1fr_5.5rem_5.5rem] gap-2 border-line border-b pb-1 text-end"
           aria-hidden="true"

@@ -3,6 +3,7 @@ import type { ShippingRate } from "@hanout/client/shop";
 import { cache } from "react";
 import { theRates } from "./catalogue";
 import type { DeliveryRate, DeliveryTo, Method } from "./delivery-cost";
+import { fold } from "./fold";
 import type { Locale } from "./locales";
 import { cookieOf } from "./set-cookie";
 
@@ -32,4 +33,12 @@ export function deliveryTo(rates: ShippingRate[], code: string, locale: Locale):
   const desk = rateOf(code, "desk") ?? rateOf(ELSEWHERE, "desk");
   const name = locale === "ar" ? known.name_ar : known.name_fr;
   return { code, name: name ?? code, home: home ?? FREE, desk: desk ?? null };
+}
+
+/** The code of a wilaya that an address names by its code, or in French or Arabic. */
+export async function wilayaCodeOf(locale: Locale, state: string): Promise<string | undefined> {
+  const rates = await theRates(locale);
+  const given = fold(state.trim());
+  const names = ({ region, name_fr, name_ar }: ShippingRate) => [region, name_fr, name_ar];
+  return rates.find((rate) => names(rate).some((name) => name && name !== ELSEWHERE && fold(name) === given))?.region;
 }

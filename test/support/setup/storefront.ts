@@ -17,6 +17,10 @@ export interface Storefront {
   publishableKey: string;
   secretKey: string;
   webhookSecret: string;
+  /** Where the server sends mails: a test that reads them listens there. */
+  mailPort: number;
+  /** Sign-ins from one address in ten seconds. */
+  signIns: number;
 }
 
 declare module "vitest" {
@@ -30,13 +34,14 @@ const FOLDER = join(ROOT, "starters/storefront");
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const OTHER_HOST = "atelier.localhost";
 const MOST_SECONDS = 120;
+const SIGN_INS = 8;
 
 const run = promisify(execFile);
 
 /** Starts a demo server; meanwhile installs and builds the shop; then starts the shop against it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), "hanout-storefront-"));
-  const [serverPort, shopPort] = [await freePort(), await freePort()];
+  const [serverPort, shopPort, mailPort] = [await freePort(), await freePort(), await freePort()];
   const server = `http://127.0.0.1:${serverPort}`;
   const started: ChildProcess[] = [];
   const start = (args: string[], cwd: string, env: NodeJS.ProcessEnv) => {
@@ -59,6 +64,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       DATABASE_URL: "",
       TRUST_PROXY: "127.0.0.1",
       WEBHOOKS_TO_THIS_MACHINE: "true",
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      MAIL_FROM: "shop@example.com",
+      RATE_LIMIT_SIGN_INS_PER_ADDRESS: String(SIGN_INS),
       LOG_LEVEL: "warn",
     });
     const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1" };
@@ -85,6 +93,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       publishableKey: first.publishable_key,
       secretKey: first.secret_key,
       webhookSecret: WEBHOOK_SECRET,
+      mailPort,
+      signIns: SIGN_INS,
     });
     return stop;
   } catch (error) {

@@ -6,10 +6,12 @@ import { textsOf } from "@/lib/texts";
 interface Props {
   params: Promise<{ locale: string }>;
   children: React.ReactNode;
+  /** What lies over the page: the cart, the wilayas. */
+  sheet: React.ReactNode;
 }
 
 /** Every page but the checkout, which has a bare header of its own. */
-export default async function ShopLayout({ params, children }: Props) {
+export default async function ShopLayout({ params, children, sheet }: Props) {
   const locale = (await params).locale as Locale;
   return (
     <>
@@ -19,6 +21,7 @@ export default async function ShopLayout({ params, children }: Props) {
       <Header locale={locale} />
       <main id="content">{children}</main>
       <Footer locale={locale} />
+      {sheet}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { Sums } from "@/components/cart/sums";
 import { FormField } from "@/components/form-field";
 import { Icon } from "@/components/icon";
@@ -60,8 +60,13 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
     isOrdering.current = true;
   }
 
-  /** Says what is missing as soon as a field is left. */
-  function check(field: Field, value: string, empty: string) {
+  /**
+   * Says what is missing as soon as a field is left for another one. Not when a button is pressed: a sentence that appears then
+   * would push the button away from under the finger.
+   */
+  function check({ target, relatedTarget }: FocusEvent<HTMLInputElement>, field: Field, empty: string) {
+    if (!(relatedTarget instanceof HTMLElement && relatedTarget.classList.contains("field"))) return;
+    const { value } = target;
     const problem = field === "phone" ? phoneProblem(value, country) : null;
     const message = problem && value ? say(problem.key, { count: problem.count }) : value.trim() ? "" : say(empty);
     if (value || state.errors[field]) setLeft((before) => ({ ...before, [field]: message }));
@@ -81,7 +86,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
   );
 
   return (
-    <div className="lg:task lg:grid lg:grid-cols-[11fr_9fr] lg:items-start lg:gap-24 lg:pt-12">
+    <div className="mx-auto max-w-[1180px] lg:grid lg:grid-cols-[11fr_9fr] lg:items-start lg:gap-24 lg:px-(--gutter) lg:pt-12">
       <details className="group bg-sunk lg:hidden">
         <summary className="flex min-h-13 items-center justify-between gap-4 px-(--gutter)">
           <span>{say("yours", { count: quote.count })}</span>
@@ -95,7 +100,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
         <div className="px-(--gutter) pt-2">{lines}</div>
       </details>
 
-      <form ref={form} action={act} onSubmit={onSubmit} className="task pt-6 lg:p-0" noValidate>
+      <form ref={form} action={act} onSubmit={onSubmit} className="task pt-6 max-lg:w-full lg:m-0 lg:p-0" noValidate>
         <h1>{say("title")}</h1>
         <p className="mt-2 text-soft">{say("intro")}</p>
         <input type="hidden" name="locale" value={locale} />
@@ -112,7 +117,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
               inputMode="tel"
               maxLength={24}
               defaultValue={values.phone}
-              onBlur={(event) => check("phone", event.target.value, "phoneEmpty")}
+              onBlur={(event) => check(event, "phone", "phoneEmpty")}
             />
           )}
         </FormField>
@@ -124,7 +129,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
               autoComplete="name"
               maxLength={200}
               defaultValue={values.name}
-              onBlur={(event) => check("name", event.target.value, "nameEmpty")}
+              onBlur={(event) => check(event, "name", "nameEmpty")}
             />
           )}
         </FormField>
@@ -162,7 +167,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
                 autoComplete="address-level2"
                 maxLength={100}
                 defaultValue={values.commune}
-                onBlur={(event) => check("commune", event.target.value, "communeEmpty")}
+                onBlur={(event) => check(event, "commune", "communeEmpty")}
               />
             )}
           </FormField>
@@ -213,7 +218,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
                 autoComplete="street-address"
                 maxLength={500}
                 defaultValue={values.address}
-                onBlur={(event) => check("address", event.target.value, "addressEmpty")}
+                onBlur={(event) => check(event, "address", "addressEmpty")}
               />
             )}
           </FormField>
@@ -251,7 +256,9 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
           {refusal && <bdi dir="auto">{refusal}</bdi>}
         </p>
         <button type="submit" name="intent" value="order" className="button mt-4 w-full" aria-busy={isBusy}>
-          {say("confirm")} · {total}
+          <span>
+            {say("confirm")} · {total}
+          </span>
         </button>
         <p className="quiet mt-3">{say("nothingNow")}</p>
       </form>

@@ -4,8 +4,9 @@ import { isEmpty, theCart } from "@/lib/cart";
 import { theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
 import { theCustomer } from "@/lib/customer";
-import { theDelivery, theWilayas } from "@/lib/delivery";
+import { theDelivery, theWilayas, wilayaCodeOf } from "@/lib/delivery";
 import type { Locale } from "@/lib/locales";
+import { nameOf } from "@/lib/names";
 import { phoneText } from "@/lib/phone";
 import { textsOf } from "@/lib/texts";
 import { CheckoutForm } from "./checkout-form";
@@ -47,12 +48,10 @@ export default async function CheckoutPage({ params }: Props) {
 async function firstValues(locale: Locale): Promise<Values> {
   const customer = await theCustomer(locale);
   const address = customer?.addresses[0];
-  const wilayas = await theWilayas(locale);
-  const isAt = ({ code, name }: { code: string; name: string }) => address?.state === code || address?.state === name;
   return {
     phone: phoneText(address?.phone || customer?.phone || ""),
-    name: customer?.full_name ?? "",
-    wilaya: wilayas.find(isAt)?.code ?? (await theDelivery(locale))?.code ?? "",
+    name: nameOf(customer?.full_name ?? "", locale),
+    wilaya: (await wilayaCodeOf(locale, address?.state ?? "")) ?? (await theDelivery(locale))?.code ?? "",
     commune: address?.city ?? "",
     method: "home",
     address: [address?.line1, address?.line2].filter(Boolean).join(", "),

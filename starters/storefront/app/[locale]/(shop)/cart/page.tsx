@@ -13,6 +13,8 @@ import { textsOf } from "@/lib/texts";
 
 interface Props {
   params: Promise<{ locale: string }>;
+  /** How many lines of an order could not be put in again. */
+  searchParams: Promise<{ missing?: string }>;
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -21,9 +23,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** The cart as a page of its own: what the drawer shows, without JavaScript too. */
-export default async function CartPage({ params }: Props) {
+export default async function CartPage({ params, searchParams }: Props) {
   const locale = (await params).locale as Locale;
   const t = textsOf(locale);
+  const missing = Number((await searchParams).missing) || 0;
   const [cart, delivery] = [await theCart(locale), await theDelivery(locale)];
   if (isEmpty(cart)) return <EmptyCart locale={locale} />;
   const quote = await quoteOf(locale, cart, { delivery, method: "home" });
@@ -33,6 +36,9 @@ export default async function CartPage({ params }: Props) {
         <h1>
           {t("cart.title")} <span className="text-soft">({cart.items_count})</span>
         </h1>
+        {missing > 0 && (
+          <p className="mt-4 rounded-control bg-alert-wash p-4 text-alert">{t("cart.missing", { count: missing })}</p>
+        )}
         <div className="mt-4">
           <CartLines cart={cart} locale={locale} />
         </div>

@@ -1,11 +1,13 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ComponentProps, useActionState, useEffect, useState } from "react";
 import { Icon } from "@/components/icon";
 import { Money } from "@/components/money";
 import { PayTable } from "@/components/pay-table";
 import { type DeliveryTo, deliveryCost } from "@/lib/delivery-cost";
 import { fill, type Text } from "@/lib/fill";
+import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { type Chosen, variantOf } from "@/lib/options";
 import { phoneLink, phoneText } from "@/lib/phone";
@@ -45,7 +47,7 @@ interface Props {
   delivery: DeliveryTo | null;
   promotion: string | null;
   texts: Record<string, Text>;
-  deliveryTexts: React.ComponentProps<typeof PayTable>["texts"];
+  deliveryTexts: ComponentProps<typeof PayTable>["texts"];
 }
 
 /** From so many on, nobody needs to know how many there are. */
@@ -54,6 +56,7 @@ const FEW = 5;
 /** Price, options, delivery and the button: all that follows the variant. */
 export function Choice({ locale, product, chosen: first, phone, delivery, promotion, texts, deliveryTexts }: Props) {
   const [chosen, setChosen] = useState(first);
+  const router = useRouter();
   const [added, add, isBusy] = useActionState(addToCart, {});
   const variant = variantOf(product, chosen);
   const { in_stock, inventory_quantity } = variant ?? product;
@@ -61,6 +64,11 @@ export function Choice({ locale, product, chosen: first, phone, delivery, promot
   const money = { currency: product.currency, locale };
   const say = (name: string, values?: Record<string, string | number>) => fill(locale, texts[name] ?? name, values);
   const total = delivery ? price + deliveryCost(delivery.home, price) : price;
+
+  // The cart opens over the page; without JavaScript a link to it appears.
+  useEffect(() => {
+    if (added.count !== undefined) router.push(pathTo(locale, "/cart"), { scroll: false });
+  }, [added, locale, router]);
 
   return (
     <form action={add}>
@@ -82,11 +90,11 @@ export function Choice({ locale, product, chosen: first, phone, delivery, promot
       {product.is_counted && in_stock && inventory_quantity <= FEW && (
         <p className="quiet mt-4">{say("fewLeft", { count: inventory_quantity })}</p>
       )}
-      <PayTable locale={locale} price={price} currency={product.currency} delivery={delivery} texts={deliveryTexts} />
       <input type="hidden" name="locale" value={locale} />
       <input type="hidden" name="product_id" value={product.id} />
       <input type="hidden" name="variant_id" value={variant?.id ?? ""} />
       <input type="hidden" name="quantity" value="1" />
+      <PayTable locale={locale} price={price} currency={product.currency} delivery={delivery} texts={deliveryTexts} />
       <div className="buy-bar">
         <div className="flex items-center gap-3">
           <p className="lg:hidden">
