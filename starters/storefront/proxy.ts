@@ -28,4 +28,6 @@ function languageOf(request: NextRequest): string {
 }
 
 /** Files, and addresses that have no language. */
-export const config = { matcher: ["/((?!_next/|fonts/|hooks$|.*\\.(?:txt|xml|ico|svg|png|jpg|webp|webmanifest)$).*)"] };
+export const config = {
+  matcher: ["/((?!_next/|fonts/|hooks$|.*\\.(?:js|txt|xml|ico|svg|png|jpg|webp|webmanifest)$).*)"],
+};

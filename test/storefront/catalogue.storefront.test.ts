@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -170,5 +171,37 @@ test("one build serves another store at its host name, with its theme", async ()
   expect(await page.locator("html").getAttribute("data-theme")).toBe("sonitek");
   expect(await faultsOf(page)).toEqual([]);
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Scripts of an empty page of Next 16.4.6 that is rendered for each request, gzip: measure it anew when Next changes. */
+const EMPTY_PAGE_BYTES = 134_904;
+const MOST_BYTES_ABOVE = 30_000;
+
+test("a product's page has few scripts", async () => {
+  const { context, page } = await openShop(browser);
+  const scripts: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script")
+      scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto("/ar/products/robe-kabyle-brodee", { waitUntil: "networkidle" });
+  const bytes = (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0);
+  expect(bytes).toBeGreaterThan(EMPTY_PAGE_BYTES);
+  expect(bytes).toBeLessThanOrEqual(EMPTY_PAGE_BYTES + MOST_BYTES_ABOVE);
+  await context.close();
+});
+
+test("without a network, the shop says so and gives its telephone", async () => {
+  const { context, page } = await openShop(browser);
+  await page.goto("/fr");
+  await page.evaluate("navigator.serviceWorker.ready");
+  await context.setOffline(true);
+  await page.reload();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Pas de connexion");
+  expect(await page.getByRole("link", { name: "0550 00 00 00" }).count()).toBe(1);
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Réessayer" }).click();
+  await page.getByRole("heading", { name: "Les portes de la maison" }).waitFor();
   await context.close();
 });

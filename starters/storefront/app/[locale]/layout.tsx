@@ -21,6 +21,9 @@ const FIRST_FONTS: Record<Locale, string[]> = {
   en: ["plex-latin-400", "newsreader-latin-400"],
 };
 
+/** After all else is there, for when the network goes (public/offline.js). */
+const OFFLINE = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js"))`;
+
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -44,7 +47,13 @@ export default async function Layout({ params, children }: Props) {
     preload(`/fonts/${font}.woff2`, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme} style={store && valuesOf(store)}>
-      <body>{children}</body>
+      <body>
+        {children}
+        <script
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+          dangerouslySetInnerHTML={{ __html: OFFLINE }}
+        />
+      </body>
     </html>
   );
 }

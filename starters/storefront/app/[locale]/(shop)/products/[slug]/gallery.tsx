@@ -3,6 +3,8 @@ import { Picture } from "@/components/picture";
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
 
+const WIDE = "(min-width: 900px) 55vw, 86vw";
+
 /** The pictures: on a phone a row to swipe, on a laptop one large and the others below. */
 export function Gallery({ product, locale }: { product: Product; locale: Locale }) {
   const [first, ...others] = product.images;
@@ -17,14 +19,21 @@ export function Gallery({ product, locale }: { product: Product; locale: Locale 
       <li
         className={`aspect-square shrink-0 snap-start overflow-hidden lg:col-span-2 lg:w-auto lg:rounded-picture ${others.length > 0 ? "w-[86vw]" : "w-full"}`}
       >
-        <Picture url={first?.url} name={first?.alt ?? product.name} locale={locale} isFirst className={pale} />
+        <Picture
+          url={first?.url}
+          name={first?.alt ?? product.name}
+          locale={locale}
+          isFirst
+          width={WIDE}
+          className={pale}
+        />
       </li>
       {others.map(({ id, url, alt }) => (
         <li
           key={id}
           className="aspect-square w-[86vw] shrink-0 snap-start overflow-hidden lg:aspect-[4/5] lg:w-auto lg:rounded-picture"
         >
-          <Picture url={url} name={alt ?? product.name} locale={locale} className={pale} />
+          <Picture url={url} name={alt ?? product.name} locale={locale} width={WIDE} className={pale} />
         </li>
       ))}
     </ul>
