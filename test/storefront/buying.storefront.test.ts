@@ -18,6 +18,7 @@ const LOOKS: Look[] = [
 /** `STOREFRONT_LOOKS=all` buys in each language; without it, in Arabic on a phone. */
 const looks = process.env.STOREFRONT_LOOKS === "all" ? LOOKS : LOOKS.slice(0, 1);
 
+const A_WEEK = 7 * 24 * 3600;
 const ORAN = "31";
 const ALGIERS = "16";
 
@@ -76,6 +77,10 @@ describe.each(looks)("in $language on a $device", ({ language, device, phone, wi
     await page.goBack();
     await closed(page);
     expect(new URL(page.url()).pathname).toContain("/products/babouches-cuir");
+
+    const kept = (await context.cookies()).find(({ name }) => name === "cart");
+    expect(kept).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    expect((kept?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(A_WEEK);
 
     // Another tab shows what this one does, and after three the coupon applies by itself.
     const other = await context.newPage();
