@@ -18,6 +18,7 @@ const LOOKS: Look[] = [
 /** `STOREFRONT_LOOKS=all` buys in each language; without it, in Arabic on a phone. */
 const looks = process.env.STOREFRONT_LOOKS === "all" ? LOOKS : LOOKS.slice(0, 1);
 
+const A_WEEK = 7 * 24 * 3600;
 const ORAN = "31";
 const ALGIERS = "16";
 
@@ -76,6 +77,10 @@ describe.each(looks)("in $language on a $device", ({ language, device, phone, wi
     await page.goBack();
     await closed(page);
     expect(new URL(page.url()).pathname).toContain("/products/babouches-cuir");
+
+    const kept = (await context.cookies()).find(({ name }) => name === "cart");
+    expect(kept).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    expect((kept?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(A_WEEK);
 
     // Another tab shows what this one does, and after three the coupon applies by itself.
     const other = await context.newPage();
@@ -159,7 +164,7 @@ test("a product that vanishes stays in the cart, is not counted, and comes out; 
     await sheet(page).locator("output").first().waitFor();
   }
   await merchant("products_save", { product: "gant-kessa", status: "draft" });
-  await merchant("products_save", { product: "eau-de-rose", inventory_quantity: 1 });
+  await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 1 }], note: "Counted" });
   await page.goto(`/${look.language}/cart`);
   await page.getByText(say("cart.vanished")).waitFor();
   expect(await page.locator("h1").textContent()).toContain("(1)");
@@ -173,8 +178,8 @@ test("a product that vanishes stays in the cart, is not counted, and comes out; 
   await page.goto(`/${look.language}/checkout`);
   await fillIn(page, { phone: "0661 00 11 22", name: "Karim", commune: "Hydra", address: "3, rue des Oliviers" });
   await page.locator("[name=wilaya]").selectOption(ALGIERS);
-  await expect.poll(() => page.locator("button[value=order]").textContent()).toMatch(/1\D250/);
-  await merchant("products_save", { product: "eau-de-rose", inventory_quantity: 0 });
+  await expect.poll(() => page.locator("button[value=order]").textContent()).toMatch(/1\D122/);
+  await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 0 }], note: "Counted" });
   await page.locator("button[value=order]").click();
   await expect.poll(() => page.locator("form [role=alert]").textContent()).not.toBe("");
   expect(new URL(page.url()).pathname).toContain("/checkout");

@@ -17,7 +17,7 @@ interface Props {
 const SHAPES = {
   end: "ms-auto me-0 my-0 h-dvh max-h-none w-full max-w-[480px]",
   bottom:
-    "mx-auto mb-0 h-[74dvh] max-h-none w-full max-w-none rounded-t-[20px] lg:my-auto lg:h-[70dvh] lg:max-w-[520px] lg:rounded-control",
+    "mx-auto mt-auto mb-0 h-[74dvh] max-h-none w-full max-w-none rounded-t-[20px] lg:my-auto lg:h-[70dvh] lg:max-w-[520px] lg:rounded-control",
 };
 
 /** A page that lies over another one. Going back closes it, and so do Escape, the cross and a tap beside it. */

@@ -33,7 +33,7 @@ export const Thread = ({ steps, words }: { steps: Step[]; words: Record<Step["st
             {title}
             <span className="sr-only"> ({words[state]})</span>
           </p>
-          {text && <div className="quiet">{text}</div>}
+          {text && <div className="quiet first-letter:uppercase">{text}</div>}
         </div>
       </li>
     ))}

@@ -28,7 +28,7 @@ const typed = (form: FormData): Record<string, string> =>
 
 /** Why it was refused: below its field where the form has it, else for the whole form. */
 function refusedBy(locale: Locale, form: FormData, error: HanoutError): FormState {
-  const all = Object.entries(fieldErrors(error));
+  const all = error.code === "invalid_value" ? Object.entries(fieldErrors(error)) : [];
   const errors = Object.fromEntries(all.filter(([name]) => form.has(name)));
   const isSaid = Object.keys(errors).length > 0;
   return { values: typed(form), errors, refusal: isSaid ? undefined : refusalText(locale, error) };

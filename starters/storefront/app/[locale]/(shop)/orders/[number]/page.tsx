@@ -44,7 +44,7 @@ export default async function OrderPage({ params }: Props) {
   return (
     <div className="task gap-18 pt-8 lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:pt-14">
       <div>
-        <p className="quiet">
+        <p className="quiet mb-2">
           <bdi dir="ltr">{order.order_number}</bdi>
         </p>
         <h1>{t(`tracking.title_${order.status}`)}</h1>
