@@ -27,6 +27,7 @@ function rowsOfFields(path: Row["path"], before: Fields | null, after: Fields | 
 
 function rowsOfValue(path: Row["path"], before: unknown, after: unknown): Row[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (path.at(-1) === "images") return [{ path, before, after }]; // their order matters, too
   if (isThings(before) && isThings(after)) return rowsOfThings(path, before, after);
   if (isFields(before) && isFields(after)) return rowsOfFields(path, before, after);
   return [{ path, before, after }];

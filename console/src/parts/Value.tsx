@@ -3,6 +3,7 @@ import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
 import { dateText, moneyText, numberText } from "./numbers.ts";
+import { isPictures, isUploaded, Picture, PictureStrip } from "./Picture.tsx";
 import { isStatus, Status } from "./Status.tsx";
 import { isMoney } from "./writing/money.ts";
 import { inWords } from "./writing/words.ts";
@@ -46,10 +47,12 @@ export function Value({ name, value }: { name: string; value: unknown }) {
     if (word) return isStatus(name, value) ? <Status value={value} word={word} /> : word;
     if (name === "sentence") return <English>{value}</English>;
     if (HTML.test(name) && value.startsWith("<")) return <Typed>{plainText(value)}</Typed>;
+    if (isUploaded(value) || value.startsWith("data:image/")) return <Picture src={value} size={48} />;
     return CODE.test(value) ? <Island>{value}</Island> : <Typed>{value}</Typed>;
   }
   if (Array.isArray(value)) {
     if (value.length === 0) return <>{change.none}</>;
+    if (isPictures(value)) return <PictureStrip pictures={value} />;
     return value.map((one, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a value has nothing else to be known by
       <span key={index}>
