@@ -27,6 +27,7 @@ export const NOT_QUICK = [
   "test/db/{change-feed-cut.postgres,change-feed.postgres,first-plans.postgres,replica.postgres}.test.ts",
   "test/demo/menus.test.ts",
   "test/events/{events,numbering,stream}.test.ts",
+  "test/files/{bucket,clearing,hostile}.test.ts",
   "test/http/{brute-force-limits,compression,early-answers,kept-answers,limits,logs,server,shutdown,slow-clients}.test.ts",
   "test/imports/admin/import.test.ts",
   "test/jobs/{clearing,large-import,left-carts}.test.ts",
