@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../Icon.tsx";
-import { Typed } from "../Island.tsx";
+import { Island, Typed } from "../Island.tsx";
 import { percentText } from "../numbers.ts";
 import { problemText } from "../Problem.tsx";
 import classes from "./Pictures.module.css";
@@ -48,7 +48,7 @@ function How({ upload: { name, sent, error } }: { upload: Upload }) {
   return (
     <>
       <progress value={sent} aria-label={texts.pictures.onItsWay(name)} />
-      <small>{sent < 1 ? percentText(sent) : texts.pictures.working}</small>
+      <small>{sent < 1 ? <Island>{percentText(sent)}</Island> : texts.pictures.working}</small>
     </>
   );
 }
