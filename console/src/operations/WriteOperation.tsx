@@ -55,7 +55,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
     setDone(shown);
     const error = await run.run(
       expected === undefined ? args : { ...args, expected_updated_at: expected },
-      shown?.confirm_token,
+      fresh || dry.isCurrent ? shown?.confirm_token : undefined, // one of other arguments would be refused
     );
     const now = error?.code === "stale" && begun && (await readNow());
     setCompared(now ? { begun, now } : undefined);

@@ -31,7 +31,7 @@ export function Picture({ src, alt = "", size = 36 }: { src: string; alt?: strin
       height={size}
       loading="lazy"
       referrerPolicy="no-referrer"
-      style={{ borderRadius: "var(--r-2)", background: "var(--sunken)", objectFit: "cover" }}
+      style={{ borderRadius: "var(--r-2)", background: "var(--sunken)", objectFit: "cover", verticalAlign: "top" }}
     />
   );
 }
@@ -41,13 +41,22 @@ interface WithPicture {
   alt?: string | null;
 }
 
+const MEMBERS = ["id", "url", "alt", "position"];
+
 /** Whether a value is the pictures of a thing. */
 export const isPictures = (value: unknown): value is WithPicture[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every(
-    (one) => typeof one === "object" && one !== null && "alt" in one && pictureAddress(one.url) !== undefined,
+    (one) =>
+      typeof one === "object" &&
+      one !== null &&
+      pictureAddress(one.url) !== undefined &&
+      Object.keys(one).every((name) => MEMBERS.includes(name)),
   );
+
+/** Whether a field of this name is the address of a picture. */
+export const isPictureName = (name: string): boolean => /(^|_)(image|picture|logo)(_url)?$/.test(name);
 
 /** The pictures of a thing in their order, with what each shows in words. */
 export const PictureStrip = ({ pictures }: { pictures: readonly WithPicture[] }) => (
