@@ -58,7 +58,11 @@ export async function uploadRoutes(app: FastifyInstance, files: Files): Promise<
     async (request) => {
       requireUploader(request);
       allowSlowBody(request.raw, seconds * 1000);
-      const { received, name } = await receive(request, files);
+      const { received, name } = await receive(request, files).catch((error) => {
+        // The rest is read and dropped, as long as it may take: else the connection would not answer its next request.
+        request.raw.unpipe().resume();
+        throw error;
+      });
       await request.identifyCaller(); // the body may have come slowly: who was removed meanwhile does nothing with it
       requireUploader(request);
       return shownFile(request.site.id, await files.keep(request.site, received, name));

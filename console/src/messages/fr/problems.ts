@@ -17,6 +17,10 @@ export const problems: Texts["problems"] = {
     customer_not_found: "Ce client n’existe pas.",
     email_taken: "Un autre client a cette adresse e-mail.",
     store_suspended: "La boutique est suspendue. Demandez à qui gère ce serveur de la rouvrir.",
+    file_in_use: "Quelque chose montre encore cette image.",
+    file_not_found: "Cette image n’existe plus.",
+    files_full:
+      "Il n’y a plus de place pour les images de la boutique. Supprimez-en que rien ne montre, sous Fichiers.",
     foreign_origin: "Le serveur ne reconnaît pas cette page. Ouvrez la console à son adresse habituelle.",
     idempotency_in_progress: "C’est déjà en cours. Attendez un instant.",
     idempotency_key_reused:
@@ -45,11 +49,14 @@ export const problems: Texts["problems"] = {
     order_refused: "Les règles de la boutique refusent cette commande.",
     overloaded: "Le serveur est occupé. Réessayez dans un instant.",
     page_not_found: "Cette page n’existe pas.",
+    picture_refused:
+      "Cette image ne peut pas être gardée : ce n’est pas un JPEG, PNG, WebP, AVIF ou GIF, elle est abîmée, ou elle a trop de pixels.",
     post_not_found: "Cet article n’existe pas.",
     product_not_found: "Ce produit n’existe pas.",
     promotion_not_found: "Cette promotion n’existe pas.",
     quantity_out_of_range: "La quantité est hors limites.",
     rate_limited: "Trop à la fois. Attendez une minute.",
+    request_timeout: "Cela a pris trop de temps. Réessayez.",
     slug_taken: "Cette adresse est déjà prise.",
     stale: "Quelqu’un d’autre a changé ceci entre-temps.",
     store_not_found: "Vous ne travaillez pas dans cette boutique.",
@@ -59,6 +66,7 @@ export const problems: Texts["problems"] = {
     undo_conflict: "Quelque chose a changé depuis : impossible d’annuler.",
     unexpected_answer: "Autre chose que Hanout a répondu.",
     unsupported_media_type: "Il manque quelque chose, ou la forme n’est pas la bonne.",
+    uploads_unavailable: "Ce serveur ne garde pas encore d’images. Qui s’en occupe doit installer le paquet sharp.",
     variant_not_found: "Cette variante n’existe pas.",
     variant_required: "Ce produit a des variantes : choisissez-en une.",
     webhook_not_found: "Ce webhook n’existe pas.",
