@@ -230,7 +230,7 @@ const demoCommand = () =>
 
 const doctorCommand = () =>
   new Command("doctor")
-    .description("Look at a running installation, and print what to do. Changes nothing.")
+    .description("Look at a running installation, and print what to do.")
     .option("--egress <host:port>", "a server that webhooks must reach, to try the way out", "example.com:443")
     .option("--json", "print JSON")
     .addHelpText("after", `\nExit code 1 when something is wrong.\n\nExample:\n  ${hanout} doctor`)

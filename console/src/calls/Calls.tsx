@@ -4,7 +4,7 @@ import { useApi } from "../api/api.ts";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { useBack } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import { useDialog } from "../parts/useDialog.ts";
+import { useDialog } from "../parts/screen/useDialog.ts";
 import classes from "./Calls.module.css";
 import { Customer } from "./Customer.tsx";
 import { Goods } from "./Goods.tsx";

@@ -13,7 +13,7 @@ import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { numberText } from "../parts/numbers.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import { useDialog } from "../parts/useDialog.ts";
+import { useDialog } from "../parts/screen/useDialog.ts";
 import { localDay } from "../parts/writing/dates.ts";
 import { exportOrders } from "./exportOrders.ts";
 import { FilterBar } from "./FilterBar.tsx";

@@ -6,7 +6,7 @@ import { useApi } from "../api/api.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
-import tabs from "../parts/Tabs.module.css";
+import tabs from "../parts/lists/Tabs.module.css";
 import { isSame, type OrdersSearch, VIEW_NAMES, type ViewName } from "./filters.ts";
 import classes from "./Orders.module.css";
 import { MAX_NAME, type OwnView, useOwnViews } from "./ownViews.ts";

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
-import tabs from "../parts/Tabs.module.css";
+import tabs from "../parts/lists/Tabs.module.css";
 import { inWords } from "../parts/writing/words.ts";
 import { FIRST_REPORT, REPORTS } from "./definitions.ts";
 import classes from "./Report.module.css";
