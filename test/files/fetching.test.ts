@@ -59,7 +59,7 @@ test.each([
   [
     "that leads to the addresses of a cloud's machines",
     () => leadTo("https://169.254.169.254/a"),
-    "picture_refused",
+    "invalid_value",
     1,
   ],
   ["that leads to a private address of IPv6", () => leadTo("https://[fd00::1]/a.png"), "invalid_value", 1],
