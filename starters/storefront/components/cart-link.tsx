@@ -12,16 +12,14 @@ export async function CartLink({ locale }: { locale: Locale }) {
   const cart = await theCart(locale).catch(() => null);
   const count = cart?.items_count ?? 0;
   return (
-    <Link
-      className="target relative"
-      href={pathTo(locale, "/cart")}
-      prefetch={false}
-      scroll={false}
-      aria-label={count > 0 ? t("header.cartCount", { count }) : t("header.cart")}
-    >
+    <Link className="target relative" href={pathTo(locale, "/cart")} prefetch={false} scroll={false}>
+      <span className="sr-only">{count > 0 ? t("header.cartCount", { count }) : t("header.cart")}</span>
       <Icon name="bag" />
       {count > 0 && (
-        <span className="absolute end-0 top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-[13px] text-on-accent leading-4.5">
+        <span
+          aria-hidden="true"
+          className="absolute end-0 top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-[13px] text-on-accent leading-4.5"
+        >
           {count}
         </span>
       )}
