@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { server, publishableKey } = inject("storefront");
   const headers = { "x-api-key": publishableKey };
   const answer = await fetch(`${server}/api/v1/storefront/products/babouches-cuir`, { headers });
-  const { variants }: { variants: { id: string; title: string }[] } = await answer.json();
+  const { variants } = (await answer.json()) as { variants: { id: string; title: string }[] };
   const wanted = variants.find(({ title }) => title === "38 / Naturel");
   await merchant("inventory_adjust", { changes: [{ variant: wanted?.id, to: 50 }], note: "Enough for each language" });
 });
@@ -37,6 +37,7 @@ afterAll(() => browser.close());
 
 /** How the screen is: readable for all, and not wider than the phone. */
 async function expectGood(page: Page) {
+  await expect.poll(() => page.title()).not.toBe("");
   expect(await faultsOf(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 }
