@@ -15,13 +15,16 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const NATIVE = ["@node-rs/argon2", "fs-native-extensions"];
 /** The embedded database stays outside with its files. Who uses PostgreSQL does not install it. */
 const EMBEDDED_DATABASE = "@electric-sql/pglite";
+/** What reads pictures, and what reaches a bucket: who wants them adds them. */
+const OF_PICTURES = ["sharp", "@aws-sdk/client-s3"];
+const OPTIONAL = [EMBEDDED_DATABASE, ...OF_PICTURES];
 /** `pg` and `debug` try to load these, and do without. `supports-color` is there only when a development package uses it. */
 const UNUSED = ["pg-native", "supports-color"];
 
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ["src/cli/hanout.ts"],
+  entryPoints: ["src/cli/hanout.ts", "src/files/picture-process.ts"], // the second is a process of its own
   outdir: out,
   entryNames: "cli/[name]",
   chunkNames: "chunks/[name]-[hash]", // as deep as `cli`: what the code finds beside itself is at `../` for both
@@ -30,7 +33,7 @@ const { metafile } = await build({
   format: "esm",
   platform: "node",
   target: "node20.19",
-  external: [...NATIVE, EMBEDDED_DATABASE, ...UNUSED].flatMap((name) => [name, `${name}/*`]),
+  external: [...NATIVE, ...OPTIONAL, ...UNUSED].flatMap((name) => [name, `${name}/*`]),
   // Packages in CommonJS call `require` for Node's own modules.
   banner: {
     js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',
@@ -88,8 +91,8 @@ function writeManifest() {
     bin: { hanout: "cli/hanout.js" },
     files: ["cli", "chunks", "console", "docs", "migrations", "third-party-licences.txt"],
     dependencies: Object.fromEntries(NATIVE.map((native) => [native, dependencies[native]])),
-    peerDependencies: { [EMBEDDED_DATABASE]: dependencies[EMBEDDED_DATABASE] },
-    peerDependenciesMeta: { [EMBEDDED_DATABASE]: { optional: true } },
+    peerDependencies: Object.fromEntries(OPTIONAL.map((name) => [name, dependencies[name]])),
+    peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, { optional: true }])),
   };
   writeFileSync(join(out, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
 }

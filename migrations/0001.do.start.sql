@@ -496,6 +496,29 @@ create policy of_the_store on articles to hanout_app using (site_id = current_si
 grant select on articles to hanout_reader;
 create policy for_shoppers on articles for select to hanout_reader using (true);
 
+-- Files (docs/files.md)
+
+-- A picture that was uploaded. Its address holds its hash; where it is named is found in the texts of the other tables.
+create table files (
+  site_id uuid not null references sites,
+  id uuid not null,
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'), -- SHA-256 of what was uploaded
+  kind text not null check (kind in ('jpg', 'png', 'webp', 'avif')), -- of what is kept
+  name text not null, -- as it was called where it came from
+  bytes integer not null check (bytes > 0), -- of what is kept
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  placeholder text not null, -- some blurred pixels, as a data: address
+  named_at timestamptz not null, -- when something was last seen to name it
+  created_at timestamptz not null,
+  primary key (site_id, id),
+  unique (site_id, hash)
+);
+create index files_by_age on files (site_id, created_at, id);
+create index files_by_last_name on files (site_id, named_at);
+alter table files enable row level security;
+create policy of_the_store on files to hanout_app using (site_id = current_site());
+
 -- Catalogue
 
 create table categories (
@@ -1137,6 +1160,8 @@ create table order_items (
   foreign key (site_id, order_id) references orders (site_id, id),
   constraint not_more_returned_than_sold check (returned_quantity between 0 and quantity)
 );
+-- A picture that is shown by an order is kept.
+create index order_items_by_picture on order_items (site_id, product_image) where product_image is not null;
 create index order_items_by_product on order_items (site_id, product_id, order_id);
 alter table order_items enable row level security;
 create policy of_the_store on order_items to hanout_app using (site_id = current_site());
@@ -1930,6 +1955,25 @@ end
 $$;
 revoke execute on function stores_with_left_carts from public;
 grant execute on function stores_with_left_carts to hanout_app, hanout_reader;
+
+-- Stores that have files, in the order of their ids.
+create function stores_with_files(after uuid, most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 100
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id, s.currency, s.country, s.locale, s.time_zone
+  from public.sites s
+  where s.id in (select f.site_id from public.files f where f.site_id > after)
+  order by s.id
+  limit most;
+end
+$$;
+revoke execute on function stores_with_files from public;
+grant execute on function stores_with_files to hanout_app, hanout_reader;
 
 -- Removes rows of all stores that are older than this, the oldest first, about so many at once; for which row-level security would
 -- refuse it. Only what may be forgotten is named here.

@@ -16,8 +16,10 @@ import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import type { Health } from "./db/health-monitor.ts";
 import { mediaRoutes } from "./demo/routes.ts";
-import { EventNumbering, EventStreams, type StreamOptions } from "./events/events.ts";
+import { EventStreams, type StreamOptions } from "./events/events.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { Files } from "./files/files.ts";
+import { pictureRoutes, uploadRoutes } from "./files/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -42,30 +44,26 @@ import { consoleOrigin } from "./http/person.ts";
 import type { MerchantCaller } from "./http/secret-key.ts";
 import { registerSerialization } from "./http/serialization.ts";
 import { registerAccessLog } from "./http/server/access-log.ts";
+import { boundBodies } from "./http/server/body-time.ts";
 import { registerConnectionLimit } from "./http/server/connections.ts";
 import { registerHealth } from "./http/server/health.ts";
 import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
 import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
-import { JobRunner, type RunnerOptions } from "./jobs/jobs.ts";
 import type { Keyring } from "./keys/keys.ts";
-import { Mailer } from "./mail/mail.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
-import { jobKinds, mailKinds, webhookKinds } from "./merchant-operations/jobs.ts";
-import { merchantCatalogue, merchantOperations, type WebhookParts } from "./merchant-operations/operations.ts";
-import { readThingBy } from "./merchant-operations/read-thing.ts";
+import { merchantCatalogue } from "./merchant-operations/operations.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
-import { planOrderMails } from "./orders/orders.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
 import { consoleRoutes, consoleTags } from "./staff/routes.ts";
 import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
-import { SecretBox, type SenderOptions, wakeEndpoints, webhookSender } from "./webhooks/webhooks.ts";
+import { consoleUrlOf, webhookParts } from "./work.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
@@ -96,6 +94,8 @@ export interface AppParts {
   database: Database;
   keyring: Keyring;
   tokens: CustomerTokens;
+  /** The pictures, where others of this process use them, too. */
+  files?: Files;
   /** The current state of the database. */
   readiness: () => Promise<Health>;
   /** Where the log is written; default standard output, at once. */
@@ -112,7 +112,7 @@ export interface AppParts {
 
 /** Builds the whole application, not yet listening. `main.ts` and tests use it. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, readiness } = parts;
+  const { settings, readiness, files = new Files(parts.settings) } = parts;
   const early = new EarlyAnswers();
   const output = parts.log ?? process.stdout;
   const options = { ...serverOptions(settings, output), serverFactory: early.createServer };
@@ -125,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   app.decorate("eventStreams", eventStreams(app, parts));
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
+  boundBodies(app.server, settings.REQUEST_TIMEOUT_SECONDS * 1000);
   registerBodyParser(app);
   registerValidation(app);
   registerSerialization(app);
@@ -142,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
   await app.register(mediaRoutes, { prefix: "/media" });
+  await app.register(async (media) => pictureRoutes(media, files), { prefix: "/media" });
   registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
@@ -162,7 +164,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     { prefix: STOREFRONT },
   );
-  const access = merchantAccess(app, parts);
+  const access = merchantAccess(app, parts, files);
   await app.register(async (mcp) => mountTools(mcp, parts, access), { prefix: MCP });
   await app.register(async (admin) => mountOperations(admin, parts, access), { prefix: ADMIN });
   await app.register(async (console) => mountConsole(console, parts), { prefix: CONSOLE });
@@ -217,76 +219,14 @@ async function mountStorefront(
   return keyLimit;
 }
 
-/** What the work outside of requests needs. */
-type WorkParts = Pick<AppParts, "settings" | "database" | "keyring" | "tokens">;
-
-/** Gives the events of all stores their numbers; what they are about is read by merchants' operations. */
-export const eventNumbering = (
-  { settings, database, keyring, tokens }: WorkParts,
-  streams?: EventStreams,
-): EventNumbering =>
-  new EventNumbering(database, readThingBy(merchantOperations(keyring, tokens)), async (db, events, last) => {
-    if (streams) db.afterCommit(() => streams.numbered(db.siteId, last));
-    await Promise.all([wakeEndpoints(db, events), settings.SMTP_URL ? planOrderMails(db, events) : undefined]);
-  });
-
-/** Where webhooks may be sent to, and what encrypts their secrets. */
-const webhookParts = (settings: Settings, tokens: CustomerTokens): WebhookParts => ({
-  rules: { ports: listOf(settings.WEBHOOK_PORTS).map(Number), toThisMachine: settings.WEBHOOKS_TO_THIS_MACHINE },
-  secrets: new SecretBox(tokens.keysFor("webhook_secret")),
-});
-
-/** Endpoints of all stores that one process sends to at the same time: each takes little but time. */
-const ENDPOINTS_AT_ONCE = 200;
-
-/** Sends webhooks of all stores. `onOff` is told of endpoints that it switches off. */
-export function webhookRunner(
-  { settings, database, keyring, tokens }: WorkParts,
-  {
-    onOff,
-    sender = {},
-    ...options
-  }: RunnerOptions & { onOff: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
-): JobRunner {
-  const webhooks = webhookParts(settings, tokens);
-  const catalogue = merchantCatalogue(keyring, tokens, new ConfirmTokens([], volatileFields));
-  const send = webhookSender({ rules: webhooks.rules, ...sender });
-  const kinds = webhookKinds(catalogue, { webhooks, send, onOff, random: options.random });
-  return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
-}
-
-/** Where links to the console lead. Passkeys need a name, so this machine is localhost. `app`: that listens. */
-const consoleUrlOf =
-  ({ PUBLIC_URL, HOST, PORT }: Settings, app?: FastifyInstance) =>
-  () => {
-    const [address] = app?.addresses() ?? [];
-    const port = typeof address === "object" ? address.port : PORT;
-    const host = ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(HOST) ? "localhost" : HOST;
-    return PUBLIC_URL || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  };
-
-/** Mails that one process hands over at the same time: mail servers refuse many connections. */
-const MAILS_AT_ONCE = 4;
-
-/** Sends the mails of all stores by `SMTP_URL`. */
-export function mailRunner({ settings, database, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
-  const kinds = mailKinds(tokens, consoleUrlOf(settings), new Mailer(settings.SMTP_URL, settings.MAIL_FROM));
-  return new JobRunner(database, kinds, { atOnce: MAILS_AT_ONCE, ...options });
-}
-
-/** Does the background work of all stores but mails and webhooks. */
-export function jobRunner({ settings, database, keyring, tokens }: WorkParts, options?: RunnerOptions): JobRunner {
-  const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
-  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks });
-  return new JobRunner(database, jobKinds(catalogue, settings), options);
-}
-
 /** What MCP and HTTP, the two interfaces to merchants' operations, have in common. */
-function merchantAccess(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts) {
+function merchantAccess(app: FastifyInstance, { settings, database, keyring, tokens }: AppParts, files: Files) {
   return {
+    files,
     catalogue: merchantCatalogue(keyring, tokens, new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields), {
       webhooks: webhookParts(settings, tokens),
       links: { consoleUrl: consoleUrlOf(settings, app), byMail: settings.SMTP_URL !== "" },
+      files,
       checks: database.checks,
     }),
     findCaller: async (key: string) => {
@@ -316,13 +256,17 @@ function mountTools(app: FastifyInstance, { settings, mcp = {} }: AppParts, acce
 }
 
 function mountOperations(app: FastifyInstance, { settings, database }: AppParts, access: MerchantAccess): void {
+  const { files, ...shared } = access;
   registerNoStore(app);
   const people = { originOf: consoleOrigin(settings.PUBLIC_URL), findPerson: personFinder(database) };
   mountAdminApi(app, {
-    ...access,
+    ...shared,
     people,
     registerLimit: (admin) => registerKeyLimit(admin, settings),
-    mountBeside: (admin) => eventRoutes(admin, admin.eventStreams),
+    mountBeside: (admin) => {
+      eventRoutes(admin, admin.eventStreams);
+      admin.register(async (uploads) => uploadRoutes(uploads, files));
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
@@ -127,6 +127,23 @@ export const Settings = Type.Object({
   MEDIA_CDN_URL: text(
     "Public CDN that media addresses are rewritten to. Empty: relative addresses are resolved against `PUBLIC_URL`, else against the host of the request; shared caches may not store answers of the latter kind.",
   ),
+  MEDIA_DIR: text(
+    "Folder of uploaded pictures; several servers share it. Empty: `media` in `DATA_DIR`. With `MEDIA_BUCKET_URL`, only what is on its way.",
+  ),
+  MEDIA_BUCKET_URL: Type.String({
+    description:
+      "S3-compatible bucket for uploaded pictures instead of a folder, `https://key:secret@host/bucket?region=eu-west-1`; characters of the secret are percent-encoded. Needs the package `@aws-sdk/client-s3`.",
+    default: "",
+    pattern: "^(https?://.+)?$",
+  }),
+  MEDIA_BYTES_PER_STORE: Type.Integer({
+    description: "Bytes that the uploaded pictures of a store may have together, without their smaller widths.",
+    default: 2 * 2 ** 30,
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
+  UPLOAD_LIMIT_BYTES: count("Maximum size of an uploaded picture.", 10 * 2 ** 20, 104_857_600),
+  UPLOAD_TIMEOUT_SECONDS: seconds("An uploaded picture must arrive completely within this time.", 150, 600),
   HTTP_CACHE_SECONDS: Type.Integer({
     description: "How long a shared cache may store answers of the catalogue and content (`s-maxage`).",
     default: 10,
@@ -219,6 +236,7 @@ const ADDRESSES = [
   "DATABASE_REPLICA_URL",
   "DATABASE_MIGRATION_URL",
   "SMTP_URL",
+  "MEDIA_BUCKET_URL",
 ] as const;
 
 /**
@@ -240,7 +258,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   refuseWeakTokenKeys(settings);
   refuseMailWithoutSender(settings);
   refuseLocalWebhooks(settings);
-  return { ...settings, DATA_DIR: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR) };
+  return {
+    ...settings,
+    DATA_DIR: resolve(settings.DATA_DIR),
+    MEDIA_DIR: resolve(settings.MEDIA_DIR || join(settings.DATA_DIR, "media")),
+  };
 }
 
 /** Without the schema of schemas, whose compilation takes longer than reading all settings. */

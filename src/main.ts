@@ -15,6 +15,7 @@ import { openDatabase } from "./db/open.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { demoLink } from "./demo/demo-link.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
+import { Files } from "./files/files.ts";
 import { ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
@@ -56,13 +57,14 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, eventNumbering, jobRunner, mailRunner, STOREFRONT, webhookRunner }, logOutput] =
+  const [{ driver }, { buildApp, STOREFRONT }, { eventNumbering, jobRunner, mailRunner, webhookRunner }, logOutput] =
     await Promise.all([
       openDatabase(settings, {
         monitored: true,
         log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
       }),
       import("./app.ts"),
+      import("./work.ts"),
       openLogOutput(
         (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
         worker !== undefined,
@@ -77,6 +79,7 @@ export async function startServer(
     database,
     keyring,
     tokens,
+    files: new Files(settings),
     readiness: () => readinessOf(driver),
     log: logOutput,
     demoKey: () => running.demo?.stores[0]?.publishable_key,

@@ -6,6 +6,7 @@ import type { CursorPage } from "../core/shapes.ts";
 import { freeSlug, readSlug, slugTaken } from "../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
 import { lockForTransaction } from "../db/locks.ts";
+import { holdNamedFiles } from "../files/files.ts";
 import {
   type ArticleSearch,
   countArticlesForAdmin,
@@ -70,7 +71,7 @@ const MAX_CONTENT_BYTES = 500_000;
 /**
  * Changes the page or post of this slug or id. Creates one when no article has this slug, or when `ref` is undefined. An
  * article that is published without a time is published now. `expected` is the `updated_at` that the caller saw. Throws
- * `stale`, `slug_taken` and `invalid_value`; `page_not_found` or `post_not_found` for an unknown id and for an article
+ * `stale`, `slug_taken`, `file_not_found` and `invalid_value`; `page_not_found` or `post_not_found` for an unknown id and for an article
  * that was deleted after the caller saw it.
  */
 export async function changeArticle(
@@ -86,6 +87,7 @@ export async function changeArticle(
   if (Buffer.byteLength(JSON.stringify(patch.content ?? null)) > MAX_CONTENT_BYTES) {
     throw invalidValue("content", `must not be larger than ${MAX_CONTENT_BYTES} bytes`);
   }
+  await holdNamedFiles(db, patch);
   const before = ref === undefined ? undefined : await findArticleByRef(db, kind, ref, { forUpdate: true });
   if (!before) {
     if (ref !== undefined && (isId(ref) || expected !== undefined)) throw notFound(kind, ref);

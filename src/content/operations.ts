@@ -93,7 +93,7 @@ export const contentOperations = (deleteMenu: Deletion): Operation[] => [
       expected_updated_at: Expected,
     },
     answers: BriefArticle,
-    refuses: [...NOT_FOUND, "slug_taken"],
+    refuses: [...NOT_FOUND, "slug_taken", "file_not_found"],
     example: { kind: "page", slug: "retours", title: "Retours", body: "<p>Sous 7 jours.</p>", is_published: true },
     run: async (call, { kind, slug: ref, new_slug, published_at, expected_updated_at, ...given }) => {
       const zone = storeZone(call.db);

@@ -37,6 +37,8 @@ export interface PeopleOptions {
 declare module "fastify" {
   interface FastifyRequest {
     caller: MerchantCaller;
+    /** Finds again who calls, for a body that comes slowly. Throws what the first time throws. */
+    identifyCaller(): Promise<void>;
   }
 }
 
@@ -47,7 +49,7 @@ declare module "fastify" {
 export function registerSecretKey(app: FastifyInstance, { findCaller, origins, people }: SecretKeyOptions): void {
   app.decorateRequest("site");
   app.decorateRequest("caller");
-  app.addHook("onRequest", async (request) => {
+  const identify = async (request: FastifyRequest): Promise<void> => {
     if (people && (await identifyPerson(request, people))) return;
     const [, key] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const caller = key ? await findCaller(key) : undefined;
@@ -55,7 +57,11 @@ export function registerSecretKey(app: FastifyInstance, { findCaller, origins, p
     request.caller = caller;
     request.site = caller.site;
     refuseForeignOrigin(request, origins);
+  };
+  app.decorateRequest("identifyCaller", function () {
+    return identify(this);
   });
+  app.addHook("onRequest", identify);
   if (!people) return;
   // A body may come slowly: who was removed meanwhile does nothing with it, nor does a session that has ended.
   app.addHook("preHandler", async (request) => {

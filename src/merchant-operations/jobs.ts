@@ -4,6 +4,7 @@ import { Problem } from "../core/problem.ts";
 import { hasScope, type Scope } from "../core/scopes.ts";
 import { type CustomerTokens, newPasswordMail } from "../customers/customers.ts";
 import type { SiteDb } from "../db/database.ts";
+import { clearFiles, FILES_REMOVAL, type Files } from "../files/files.ts";
 import { clearing, type JobKind } from "../jobs/jobs.ts";
 import { requireKeyInForce } from "../keys/keys.ts";
 import { type About, type Mailer, type MakeMail, mailJob } from "../mail/mail.ts";
@@ -41,6 +42,33 @@ const leftBy = (operation: Operation, record: OperationCatalogue["record"]): Job
   },
 });
 
+/** Removes what is kept of a file that was deleted. */
+const filesRemoval = (files: Files): JobKind => ({
+  name: FILES_REMOVAL,
+  atOnce: 1,
+  isRepeatable: true,
+  maxAttempts: 5,
+  run: async (job) => {
+    await job.once(async (db) => {
+      await files.remove(db, (job.arguments as { hash: string }).hash);
+      return {};
+    });
+    return undefined;
+  },
+});
+
+const filesClearing = (files: Files): JobKind => ({
+  name: "files_clearing",
+  atOnce: 1,
+  isRepeatable: true,
+  maxAttempts: 1,
+  repeats: { everyMs: 86_400_000, id: "00000000-0000-0000-0000-000000000003" },
+  run: async ({ database, tenant, signal }) => {
+    await clearFiles({ database, files, now: tenant.now, signal });
+    return {};
+  },
+});
+
 const leftCarts: JobKind = {
   name: "left_carts",
   atOnce: 1,
@@ -64,10 +92,13 @@ const mailMakers = (tokens: CustomerTokens, consoleUrl: () => string): Record<st
 export const jobKinds = (
   { operations, record }: Pick<OperationCatalogue, "operations" | "record">,
   settings: { UNDO_DAYS: number; EVENTS_DAYS: number },
+  files: Files,
 ): JobKind[] => [
   ...operations.filter(({ asJob }) => asJob).map((operation) => leftBy(operation, record)),
   clearing(settings),
   leftCarts,
+  filesRemoval(files),
+  filesClearing(files),
 ];
 
 /**

@@ -22,6 +22,8 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   change_not_found: "Find it with changes_list.",
   job_not_found: "See them with jobs_list.",
   too_many_jobs: "See them with jobs_list; call again when some have ended.",
+  file_not_found: "See them with files_list; upload it again with POST /api/v1/admin/files.",
+  file_in_use: "files_get says what names it: take it out there first. What can be undone keeps it for some days.",
   webhook_not_found: "See them with webhooks_list.",
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move:

@@ -16,6 +16,7 @@ import type { CustomerTokens } from "../customers/customers.ts";
 import { customerOperations } from "../customers/operations.ts";
 import { eventsOf } from "../events/events.ts";
 import { eventOperations } from "../events/operations.ts";
+import { type FileParts, fileOperations } from "../files/operations.ts";
 import { runIdempotent } from "../idempotency/idempotency.ts";
 import { importOperations } from "../imports/operations.ts";
 import { jobOperations } from "../jobs/operations.ts";
@@ -58,19 +59,26 @@ export interface WebhookParts {
 export interface OperationParts {
   webhooks: WebhookParts;
   links: LinkDelivery;
+  files: FileParts;
 }
 
 /** For who only reads operations or describes them. */
 const NO_PARTS: OperationParts = {
   webhooks: { rules: { ports: [443], toThisMachine: false }, secrets: new SecretBox([]) },
   links: { consoleUrl: () => "http://localhost:3000", byMail: false },
+  files: {
+    quota: 0,
+    fetch: async () => {
+      throw new Error("nothing is fetched here");
+    },
+  },
 };
 
 /** Every operation, in the order it is listed. `tokens` has the keys of links for customers. */
 export const merchantOperations = (
   keyring: Keyring,
   tokens: CustomerTokens,
-  { webhooks, links }: OperationParts = NO_PARTS,
+  { webhooks, links, files }: OperationParts = NO_PARTS,
 ): Operation[] => [
   ...storeOperations(() => keyring.clearCache()),
   ...productOperations,
@@ -79,6 +87,7 @@ export const merchantOperations = (
   ...categoryOperations,
   ...collectionOperations,
   ...deletionOperations(deletePromotion),
+  ...fileOperations(files),
   ...findOrderOperations,
   ...createOrderOperations,
   ...updateOrderOperations,

@@ -51,6 +51,8 @@ export interface OperationCall {
   readonly id: string;
   readonly db: SiteDb;
   readonly merchant: Merchant;
+  /** What the operation's `prepare` returned. */
+  readonly prepared?: unknown;
   /** Characters of JSON that the rows of a search may have together; Infinity: all rows are shown. */
   readonly maxRowsText: number;
   /** Notes a change; the runner leaves out fields that stay the same. More than 20 changes need the token of a dry run. */
@@ -128,6 +130,12 @@ export interface AnswerSchemas<A extends TSchema = TSchema, D extends TSchema = 
   inDryRun?: R;
 }
 
+/** A store, before the transaction of a call. */
+export interface PreparingSite {
+  readonly id: string;
+  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+}
+
 interface OperationFacts {
   /** Noun first, snake_case: `products_search`. */
   name: string;
@@ -162,6 +170,11 @@ export interface Operation extends OperationFacts, AnswerSchemas {
   /** Arguments that work on the demo store, for the documentation. */
   example: object;
   run(call: OperationCall, input: never): Promise<OperationResult>;
+  /**
+   * What takes long and must not hold a transaction, such as fetching from elsewhere: done before the call's transaction, and again by a
+   * retry. What it writes stays when the call is refused.
+   */
+  prepare?(site: PreparingSite, input: never): Promise<unknown>;
   /** The work that `run` may leave to a job (`leavesToJob`): one change in the name of the key. */
   asJob?(input: never, currency: string): Promise<JobWork>;
   /**
@@ -206,6 +219,7 @@ export function defineOperation<
       input: P;
       example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
       run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult<Static<A> | Static<D>, Static<R>>>;
+      prepare?(site: PreparingSite, input: Static<TObject<P>>): Promise<unknown>;
       asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
     } & Pick<Operation, "unfinished">,
 ): Operation {

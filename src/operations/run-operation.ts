@@ -33,6 +33,7 @@ import { RunState } from "./run-state.ts";
 export interface Caller {
   merchant: Merchant;
   site: {
+    readonly id: string;
     /** ISO 4217. */
     readonly currency: string;
     /** ISO 3166-1 alpha-2. */
@@ -156,6 +157,7 @@ async function runUnmasked(
   const { dry_run, idempotency_key, confirm_token, ...input } = given;
   const token = confirm_token as string | undefined;
   const argumentScopes = requireArgumentScopes(operation, caller.merchant, caller.site, input);
+  const prepared = await operation.prepare?.(caller.site, input as never);
   const transaction = effect === "read" ? "report" : "transact";
   try {
     return await caller.site[transaction](async (db) => {
@@ -164,7 +166,7 @@ async function runUnmasked(
       const id = newId();
       const run = new RunState(
         operation,
-        { id, db: recorded, merchant: caller.merchant, maxRowsText },
+        { id, db: recorded, merchant: caller.merchant, maxRowsText, prepared },
         input,
         argumentScopes,
       );

@@ -40,7 +40,7 @@ export class RunState {
   /** `argumentScopes`: what the arguments need. */
   constructor(
     operation: Operation,
-    call: Pick<OperationCall, "id" | "db" | "merchant" | "maxRowsText">,
+    call: Pick<OperationCall, "id" | "db" | "merchant" | "maxRowsText" | "prepared">,
     input: object,
     argumentScopes: readonly Scope[],
   ) {

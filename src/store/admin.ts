@@ -6,6 +6,7 @@ import { readAmount } from "../core/read-amount.ts";
 import { fold } from "../core/text/fold.ts";
 import { requireZone } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
+import { holdNamedFiles } from "../files/files.ts";
 import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
 import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import type { OptionNames } from "./queries.ts";
@@ -34,8 +35,8 @@ type StorePatch = { [K in keyof StoreFields]?: StoreFields[K] | undefined };
 
 /**
  * Changes the fields that are given; in the objects (`contact_info`, …) only the members that are given. A null
- * `time_zone` means the country's. `cash_rounding` is in major units. `expected` is the `updated_at` that the caller saw. Throws `stale` and
- * `invalid_value`. Slug, currency and country never change.
+ * `time_zone` means the country's. `cash_rounding` is in major units. `expected` is the `updated_at` that the caller saw. Throws `stale`,
+ * `file_not_found` and `invalid_value`. Slug, currency and country never change.
  */
 export async function changeStore(
   db: SiteDb,
@@ -51,6 +52,7 @@ export async function changeStore(
   const merged = { ...patch, ...mergedObjects(before, patch), time_zone, cash_rounding };
   const after = withUpdatedAt(db.now, before, patched(before, merged));
   validate(merged);
+  await holdNamedFiles(db, patch);
   await db.recording.remember("sites", "id", [db.siteId]);
   await updateStore(db, after);
   if (after !== before) db.changed(["store"]);

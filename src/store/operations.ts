@@ -68,6 +68,7 @@ export const storeOperations = (storeChanged: () => void): Operation[] => [
       expected_updated_at: Expected,
     },
     answers: AdminStore,
+    refuses: ["file_not_found"],
     example: { description: "Artisanat algérien, livré dans les 69 wilayas." },
     run: async (call, { expected_updated_at, ...patch }) => {
       const { before, after } = await changeStore(call.db, patch, expected_updated_at);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { invalidValue } from "../core/problem.ts";
 
-/** Which addresses webhooks may be sent to. */
+/** Which addresses webhooks may be sent to, and pictures fetched from. */
 export interface AddressRules {
   ports: readonly number[];
   /** Whether this machine may be an endpoint, also by http and on any port: for development. */
@@ -13,7 +13,8 @@ const isThisMachine = (hostname: string): boolean => ["localhost", "127.0.0.1", 
 /**
  * The address as it is stored. Where its name leads is not known before the connection, so that is checked there. Throws `invalid_value`.
  */
-export function requireAddress(address: string, { ports, toThisMachine }: AddressRules): string {
+export function requireAddress(address: string, { ports, toThisMachine }: AddressRules, path = "address"): string {
+  const invalidAddress = (message: string) => invalidValue(path, message);
   if (!URL.canParse(address)) throw invalidAddress("must be an address such as https://example.com/webhooks");
   const url = new URL(address);
   const { protocol, hostname, port, username, password } = url;
@@ -27,5 +28,3 @@ export function requireAddress(address: string, { ports, toThisMachine }: Addres
   }
   return url.href;
 }
-
-const invalidAddress = (message: string) => invalidValue("address", message);

@@ -1,14 +1,7 @@
 import { type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { LookupFunction } from "node:net";
-import {
-  type RequestFilteringAgentOptions,
-  RequestFilteringHttpAgent,
-  RequestFilteringHttpsAgent,
-} from "request-filtering-agent";
 import { version } from "../core/version.ts";
-import type { AddressRules } from "./address.ts";
-import { publicLookUp } from "./look-up.ts";
+import { type AgentOptions, publicAgents } from "./agents.ts";
 
 /** An endpoint has so long, from the look-up of its name to the end of its answer. */
 const TIMEOUT_MS = 15_000;
@@ -30,11 +23,8 @@ export interface Attempt {
   tookMs: number;
 }
 
-export interface SenderOptions {
-  rules: AddressRules;
-  /** For tests: further certificate authorities, another look-up of names, less patience. */
-  ca?: string | undefined;
-  lookup?: LookupFunction | undefined;
+export interface SenderOptions extends AgentOptions {
+  /** For tests: less patience. */
   timeoutMs?: number | undefined;
 }
 
@@ -49,20 +39,13 @@ export type Send = (
  * Sends webhooks to the public internet and nowhere else: where a name leads is checked when the connection is made, also after it has
  * changed. Each attempt has a connection of its own. Never throws for what the endpoint does; throws the signal's reason.
  */
-export function webhookSender({ rules, ca, lookup = publicLookUp(), timeoutMs = TIMEOUT_MS }: SenderOptions): Send {
-  const filter: RequestFilteringAgentOptions = {
-    ...(rules.toThisMachine && { allowIPAddressList: ["127.0.0.1", "::1"] }),
-  };
-  const connection = { ...filter, keepAlive: false, lookup };
-  const agents = {
-    http: new RequestFilteringHttpAgent(connection),
-    https: new RequestFilteringHttpsAgent({ ...connection, ...(ca && { ca }) }),
-  };
+export function webhookSender({ timeoutMs = TIMEOUT_MS, ...options }: SenderOptions): Send {
+  const agents = publicAgents(options);
   return async (address, body, headers, signal) => {
     const startedAt = performance.now();
     const late = AbortSignal.timeout(timeoutMs);
     const isSecure = address.startsWith("https:");
-    const options: RequestOptions = {
+    const sending: RequestOptions = {
       method: "POST",
       agent: isSecure ? agents.https : agents.http,
       signal: AbortSignal.any([signal, late]),
@@ -77,7 +60,7 @@ export function webhookSender({ rules, ca, lookup = publicLookUp(), timeoutMs = 
     };
     const took = () => Math.round(performance.now() - startedAt);
     try {
-      const found = await exchange(isSecure ? requestHttps : requestHttp, address, options, body);
+      const found = await exchange(isSecure ? requestHttps : requestHttp, address, sending, body);
       return { ...found, tookMs: took() };
     } catch (error) {
       signal.throwIfAborted();
@@ -154,7 +137,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 const TOO_LATE = "It did not answer within 15 seconds.";
 
-function problemOf({ code = "", message }: NodeJS.ErrnoException): string {
+/** Why a connection failed, as a sentence. */
+export function problemOf({ code = "", message }: NodeJS.ErrnoException): string {
   if (/is not allowed\. Because/.test(message)) return NOT_PUBLIC;
   if (code.startsWith("HPE_")) return PROBLEMS[code] ?? "Its answer is no HTTP.";
   if (/CERT|SIGNATURE|SSL|TLS/.test(code)) return `Its certificate or TLS is not accepted (${code}).`;

@@ -27,7 +27,7 @@ function languageOf(request: NextRequest): string {
   return wanted.find(({ language }) => isLocale(language))?.language ?? LOCALES[0];
 }
 
-/** Files, and addresses that have no language. */
+/** All but files and what has no language. */
 export const config = {
-  matcher: ["/((?!_next/|fonts/|hooks$|.*\\.(?:js|txt|xml|ico|svg|png|jpg|webp|webmanifest)$).*)"],
+  matcher: ["/((?!_next/|fonts/|hooks$|sitemap\\.xml$|robots\\.txt$|llms\\.txt$|offline\\.js$).*)"],
 };

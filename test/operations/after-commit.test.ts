@@ -108,9 +108,10 @@ describe("what an operation leaves until after its commit", () => {
       return { text: "Lit.", data: { is_active: true } };
     },
   });
-  const caller = ({ transact }: Shop, id: string) => ({
+  const caller = ({ id: siteId, transact }: Shop, id: string) => ({
     merchant: { id, actor: "key Key" as const, scopes: ["settings:write"] as const, expires_at: null },
     site: {
+      id: siteId,
       currency: "DZD",
       country: "DZ",
       transact: <T>(work: (db: SiteDb) => Promise<T>) => transact(work),

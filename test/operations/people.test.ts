@@ -97,6 +97,9 @@ async function callsOf(demo: Demo, { name, input, example }: Operation): Promise
   if (name === "analytics_report") {
     return (input.properties.report as unknown as { enum: string[] }).enum.map((report) => ({ report }));
   }
+  if (name.startsWith("files_") && "file" in input.properties) {
+    return [{ ...example, file: (await call(demo, "files_from_url", { url: "https://example.com/a.png" })).data.id }];
+  }
   if (name === "orders_create") return [ORDER];
   if (name === "orders_move") return [{ ...example, orders: [await placed(demo)], note: "Zerrouki called" }];
   if (name === "changes_undo") {

@@ -22,6 +22,7 @@ import type { Sql } from "../../src/db/sql.ts";
 import type { StreamOptions } from "../../src/events/events.ts";
 import { createFirstKeys, createKey, type KeyInput, Keyring, revokeKey } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
+import { testFiles } from "../files/support.ts";
 import { installChangeGuard } from "./guards/change-guard.ts";
 import { installRecordingGuard } from "./guards/recording-guard.ts";
 import { settingsWith } from "./settings.ts";
@@ -67,12 +68,14 @@ export const buildTestApp = (
   log?: DestinationStream,
   streams?: Partial<StreamOptions>,
   consoleFolder?: string,
+  files = testFiles(settingsWith(given)),
 ): Promise<FastifyInstance> =>
   buildApp({
     ...(consoleFolder && { consoleFolder }),
     ...(log && { log }),
     ...(streams && { streams }),
     settings: settingsWith(given),
+    files,
     database: databaseOver(over),
     keyring,
     tokens,

@@ -22,10 +22,16 @@ const example =
     await scene.operation(name, { ...args, order, ...other });
   };
 
+/** They need an uploaded picture, or another server. */
+const OF_FILES = ["files_get", "files_delete", "files_from_url"];
+
 const inOrder = ["read", "write", "destroy"]
   .flatMap((effect) => OPERATIONS.filter((one) => one.effect === effect))
   // The first revokes the key that the shoppers use, the others need a change, a job and an endpoint that this store does not have.
-  .filter(({ name }) => !["api_keys_revoke", "changes_undo", "jobs_cancel", "webhooks_deliveries"].includes(name));
+  .filter(
+    ({ name }) =>
+      !["api_keys_revoke", "changes_undo", "jobs_cancel", "webhooks_deliveries", ...OF_FILES].includes(name),
+  );
 const EXAMPLES = Object.fromEntries(inOrder.map((operation) => [`${operation.name}: its example`, example(operation)]));
 
 /** Writes that reach statements, or amounts of work, that the examples do not. */

@@ -8,6 +8,7 @@ import { pgbouncer } from "./pgbouncer.ts";
 import { eventsTold } from "./process/events-told.ts";
 import { jobsCounted } from "./process/jobs-counted.ts";
 import { staffLinksKilled } from "./process/staff-links-killed.ts";
+import { uploadsKilled } from "./process/uploads-killed.ts";
 import { processKilled, sigterm, twoServersOneFolder } from "./processes.ts";
 import { rollingRestart } from "./restarts/rolling-restart.ts";
 import { workersReplaced } from "./restarts/workers-replaced.ts";
@@ -29,6 +30,7 @@ export const DATABASE_FAULTS: Fault[] = [
   eventsTold,
   jobsCounted,
   staffLinksKilled,
+  uploadsKilled,
   webhooksDelivered,
   webhooksApart,
   streamsOpen,

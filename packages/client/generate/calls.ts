@@ -6,9 +6,15 @@ export interface Operation {
   tags: string[];
   "x-effect"?: "read" | "write" | "destroy";
   parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean }[];
-  requestBody?: { required: boolean; content: { "application/json": { schema: { properties?: object } } } };
+  requestBody?: {
+    required: boolean;
+    content: Partial<Record<"application/json" | typeof FORM, { schema: { properties?: object } }>>;
+  };
   responses: Record<string, Response>;
 }
+
+/** Bodies of this type are files. */
+const FORM = "multipart/form-data";
 
 interface Response {
   $ref?: string;
@@ -101,10 +107,11 @@ function writeCall({ method, path, operation }: Found, verb: string, codes: stri
   const queries = parameters.filter((one) => one.in === "query" && one.name !== "locale");
   const isKeyed = parameters.some(({ name }) => name === "idempotency-key");
   const isRead = method === "GET" || operation["x-effect"] === "read";
-  const fields = requestBody?.content["application/json"].schema.properties;
+  const form = requestBody?.content[FORM];
+  const fields = (form ?? requestBody?.content["application/json"])?.schema.properties;
   const details = [
     ...(queries.length > 0 ? ["query"] : []),
-    ...(fields ? ["body"] : []),
+    ...(fields ? [form ? "form: body" : "body"] : []),
     ...(isKeyed ? ["keyed: true"] : []),
   ];
   const query = `Omit<NonNullable<${data}["query"]>, "locale">${takesOptions(operation) ? " & OptionFilters" : ""}`;

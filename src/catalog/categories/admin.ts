@@ -7,6 +7,7 @@ import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
 import type { RowImage } from "../../db/recording/recording.ts";
+import { holdNamedFiles } from "../../files/files.ts";
 import { updateCategoryVectors } from "../search/category-queries.ts";
 import { categoryVector, categoryVocabulary } from "../search/document.ts";
 import { addWords } from "../search/queries.ts";
@@ -87,7 +88,7 @@ const noCategory = (ref: string) => new Problem("category_not_found", `This stor
 
 /**
  * Creates a category (without `ref`) or changes one. A new name is written to the search index of its products. Throws
- * `category_not_found`, `stale`, `slug_taken`, and `invalid_value` for a parent below itself.
+ * `category_not_found`, `file_not_found`, `stale`, `slug_taken`, and `invalid_value` for a parent below itself.
  */
 export async function changeCategory(
   db: SiteDb,
@@ -103,6 +104,7 @@ export async function changeCategory(
   readSlug(after.slug);
   if (typeof patch.image_url === "string") requireImageAddress("image_url", patch.image_url);
   if (!after.name.trim()) throw invalidValue("name", "must not be empty");
+  await holdNamedFiles(db, patch);
   await db.recording.remember("categories", "id", [after.id]);
   if (before) {
     if (!(await updateCategory(db, after))) throw slugTaken("category", after.slug);

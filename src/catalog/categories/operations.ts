@@ -58,7 +58,7 @@ export const categoryOperations: Operation[] = [
       expected_updated_at: Expected,
     },
     answers: AdminCategory,
-    refuses: ["category_not_found", "slug_taken"],
+    refuses: ["category_not_found", "slug_taken", "file_not_found"],
     example: { name: "Vannerie", parent: "maison" },
     run: async (call, { category, expected_updated_at, ...patch }) => {
       const { before, after } = await changeCategory(call.db, category, patch, expected_updated_at);

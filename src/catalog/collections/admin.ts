@@ -8,6 +8,7 @@ import { readSlug, slugOf, slugTaken } from "../../core/text/slug.ts";
 import { ALL_PRODUCTS } from "../../db/changes.ts";
 import { LostRace, type SiteDb } from "../../db/database.ts";
 import { lockStable } from "../../db/locks.ts";
+import { holdNamedFiles } from "../../files/files.ts";
 import { bumpProducts } from "../editing/admin-queries.ts";
 import { idsIn, requireProducts } from "../editing/product-refs.ts";
 import {
@@ -110,8 +111,8 @@ export type CollectionChange = Changed<AdminCollection> & {
 };
 
 /**
- * Creates a collection (without `ref`) or changes one. Throws `collection_not_found`, `product_not_found`, `stale` and
- * `slug_taken`.
+ * Creates a collection (without `ref`) or changes one. Throws `collection_not_found`, `product_not_found`,
+ * `file_not_found`, `stale` and `slug_taken`.
  */
 export async function changeCollection(
   db: SiteDb,
@@ -126,6 +127,7 @@ export async function changeCollection(
   readSlug(next.slug);
   if (typeof patch.image_url === "string") requireImageAddress("image_url", patch.image_url);
   if (!next.title.trim()) throw invalidValue("title", "must not be empty");
+  await holdNamedFiles(db, patch);
   await db.recording.remember("collections", "id", [next.id]);
   if (before) {
     if (!(await updateCollection(db, next))) throw slugTaken("collection", next.slug);

@@ -89,7 +89,7 @@ export const collectionOperations: Operation[] = [
       expected_updated_at: Expected,
     },
     answers: SavedCollection,
-    refuses: ["collection_not_found", "product_not_found", "slug_taken"],
+    refuses: ["collection_not_found", "product_not_found", "slug_taken", "file_not_found"],
     example: { title: "Soldes d'hiver", products: ["kilim-aures", "tapis-priere-velours"] },
     run: async (call, { collection, products, add_products, remove_products, expected_updated_at, ...patch }) => {
       const members = { products, add_products, remove_products };

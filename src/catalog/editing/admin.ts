@@ -21,6 +21,7 @@ import {
 import { lockMemberships, setCollections } from "./memberships.ts";
 import { mergeProduct } from "./merge/product.ts";
 import type { ProductPatch } from "./patch.ts";
+import { withFileAddresses } from "./picture-files.ts";
 import { requireProductIds } from "./product-refs.ts";
 import {
   imagesBetween,
@@ -73,8 +74,9 @@ async function adminProductById(db: SiteDb, id: string): Promise<AdminProduct> {
   return product;
 }
 
-/** Creates a product. Throws `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`. */
-export async function createProduct(db: SiteDb, given: ProductPatch & { name: string }): Promise<AdminProduct> {
+/** Creates a product. Throws `slug_taken`, `category_not_found`, `collection_not_found`, `file_not_found` and `invalid_value`. */
+export async function createProduct(db: SiteDb, patch: ProductPatch & { name: string }): Promise<AdminProduct> {
+  const given = await withFileAddresses(db, patch);
   const memberships = await lockMemberships(db, given);
   const slug = readSlug(given.slug) ?? (await slugFromName(db, given.name));
   if (given.slug !== undefined && (await isProductSlugTaken(db, slug))) throw slugTaken("product", slug);
@@ -92,14 +94,16 @@ async function slugFromName(db: SiteDb, name: string): Promise<string> {
 
 /**
  * Changes a product; fields that the patch does not give stay. The product is locked, so that no order is placed for it
- * meanwhile. Throws `product_not_found`, `stale`, `slug_taken`, `category_not_found`, `collection_not_found` and `invalid_value`.
+ * meanwhile. Throws `product_not_found`, `stale`, `slug_taken`, `category_not_found`, `collection_not_found`, `file_not_found`
+ * and `invalid_value`.
  */
 export async function updateProduct(
   db: SiteDb,
   ref: string,
-  given: ProductPatch,
+  patch: ProductPatch,
   expected?: string | undefined,
 ): Promise<Changed<AdminProduct> & { after: AdminProduct }> {
+  const given = await withFileAddresses(db, patch);
   const memberships = await lockMemberships(db, given, ref);
   const { product: before, rows } = await lockProductForAdmin(db, ref);
   requireFresh(before.updated_at, expected, "product");

@@ -65,13 +65,16 @@ const fields = {
   collections: optional(Refs("Replaces all its collections")),
   ...argumentsOf(labelFields),
   images: optional(
-    Type.Array(Fields({ id: optional(Ref()), url: optional(Text(2000)), alt: optional(TextOrNull(500)) }), {
-      maxItems: MAX_IMAGES,
-      description: "All pictures, the main one first; id or url keeps one",
-    }),
+    Type.Array(
+      Fields({ id: optional(Ref()), url: optional(Text(2000)), file: optional(Ref()), alt: optional(TextOrNull(500)) }),
+      {
+        maxItems: MAX_IMAGES,
+        description: "All pictures, the main one first; id or url keeps one, file is an uploaded one's id",
+      },
+    ),
   ),
   add_images: optional(
-    Type.Array(Fields({ url: Text(2000), alt: optional(TextOrNull(500)) }), {
+    Type.Array(Fields({ url: optional(Text(2000)), file: optional(Ref()), alt: optional(TextOrNull(500)) }), {
       maxItems: MAX_IMAGES,
       description: "After the others",
     }),
@@ -208,7 +211,14 @@ export const productOperations: Operation[] = [
       variants_count: Type.Integer({ description: "How many it has." }),
       images: optional(Images),
     }),
-    refuses: ["product_not_found", "variant_not_found", "category_not_found", "collection_not_found", "slug_taken"],
+    refuses: [
+      "product_not_found",
+      "variant_not_found",
+      "category_not_found",
+      "collection_not_found",
+      "slug_taken",
+      "file_not_found",
+    ],
     example: {
       name: "Théière en cuivre",
       price: 4500,

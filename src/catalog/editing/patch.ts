@@ -3,8 +3,11 @@ import type { ProductInput, VariantInput } from "./input.ts";
 /** Changes to a variant, amounts in minor units. Fields that are undefined stay, or get the default of a new variant. */
 export type VariantPatch = { [K in keyof VariantInput]?: VariantInput[K] | undefined };
 
-/** An image to keep or to add, named by its address, or by its id when the product has it; without `alt`, it keeps its text. */
-export type ImagePatch = { id?: string | undefined; url?: string | undefined; alt?: string | null | undefined };
+/** An image to add, named by its address or its file. */
+export type AddedImage = { url?: string | undefined; file?: string | undefined; alt?: string | null | undefined };
+
+/** An image to keep or to add; by its id when the product has it. Without `alt`, it keeps its text. */
+export type ImagePatch = AddedImage & { id?: string | undefined };
 
 /** Changes to a product, or the fields of a new one. */
 export type ProductPatch = {
@@ -17,7 +20,7 @@ export type ProductPatch = {
   /** All images, in their order. */
   images?: ImagePatch[] | undefined;
   /** Images that come after the others. */
-  add_images?: { url: string; alt?: string | null | undefined }[] | undefined;
+  add_images?: AddedImage[] | undefined;
   options?: { name: string; values?: string[] | undefined }[] | undefined;
   /** Variants to add or change, matched by id, option values or SKU. */
   variants?: VariantPatch[] | undefined;

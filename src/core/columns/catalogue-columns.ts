@@ -2,6 +2,19 @@ import { GOODS, INTERNAL, type Line, MERCHANT, SERVER, STORE } from "./line.ts";
 
 /** What is sold, and by which rules. */
 export const CATALOGUE_COLUMNS = {
+  files: {
+    site_id: SERVER,
+    id: MERCHANT,
+    hash: STORE,
+    kind: STORE,
+    name: { ...MERCHANT, isUntrusted: true },
+    bytes: MERCHANT,
+    width: STORE,
+    height: STORE,
+    placeholder: STORE,
+    named_at: INTERNAL,
+    created_at: MERCHANT,
+  },
   categories: {
     site_id: SERVER,
     id: SERVER,

@@ -3,6 +3,7 @@ import type { FastifyServerFactory } from "fastify";
 import type { Cache } from "../../cache/cache.ts";
 import type { RequestLimit } from "../limits.ts";
 import type { LogRequest } from "../server/access-log.ts";
+import { hasBody } from "../server/body-time.ts";
 import type { CallerStore } from "../site.ts";
 import { sortParameters } from "./addresses.ts";
 import { headFor, type KeptAnswer } from "./kept-answer.ts";
@@ -109,6 +110,3 @@ interface ServerTimes {
   keepAliveTimeout: number;
   requestTimeout: number;
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

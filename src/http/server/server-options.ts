@@ -12,6 +12,7 @@ export interface ServerSettings {
   BODY_LIMIT_BYTES: number;
   HEADER_LIMIT_BYTES: number;
   REQUEST_TIMEOUT_SECONDS: number;
+  UPLOAD_TIMEOUT_SECONDS: number;
   HEADERS_TIMEOUT_SECONDS: number;
   KEEP_ALIVE_TIMEOUT_SECONDS: number;
   TRUST_PROXY: string;
@@ -25,7 +26,7 @@ export function serverOptions(settings: ServerSettings, output: DestinationStrea
     logger: { ...loggerOptions(settings.LOG_LEVEL), stream: output },
     logController: new Fastify.LogController({ disableRequestLogging: true }), // `access-log.ts` writes ours
     bodyLimit: settings.BODY_LIMIT_BYTES,
-    requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
+    requestTimeout: (settings.REQUEST_TIMEOUT_SECONDS + settings.UPLOAD_TIMEOUT_SECONDS) * 1000, // of all but uploads, `boundBodies`
     keepAliveTimeout: settings.KEEP_ALIVE_TIMEOUT_SECONDS * 1000,
     http: {
       maxHeaderSize: settings.HEADER_LIMIT_BYTES,

@@ -23,7 +23,7 @@ export async function Header({ locale }: { locale: Locale }) {
   const departments = categories.filter(({ parent_id }) => parent_id === null).slice(0, MOST_DEPARTMENTS);
   return (
     <header>
-      <div className="wide grid min-h-15 grid-cols-[1fr_auto_1fr] items-center lg:min-h-21">
+      <div className="wide grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto] justify-items-center lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:justify-items-stretch items-center lg:min-h-21">
         <div className="-ms-2.5 flex items-center lg:hidden">
           <Menu locale={locale} departments={departments} menus={menus} />
           {phone && (
@@ -33,7 +33,7 @@ export async function Header({ locale }: { locale: Locale }) {
           )}
         </div>
         <Mark store={store} locale={locale} />
-        <nav className="hidden justify-center gap-7 lg:flex" aria-label={t("footer.departments")}>
+        <nav className="hidden justify-center gap-6 lg:flex" aria-label={t("footer.departments")}>
           {departments.map(({ id, name, slug }) => (
             <Link
               key={id}

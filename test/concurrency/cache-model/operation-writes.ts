@@ -27,6 +27,8 @@ export const NOT_CALLED: Record<string, string> = {
   jobs_cancel: "it changes nothing that shoppers see",
   customers_reset_link: "it writes nothing but the log",
   webhooks_save: "it changes nothing that shoppers see",
+  files_from_url: "shoppers see no file that nothing names",
+  files_delete: "shoppers see no file that nothing names",
   webhooks_delete: "it changes nothing that shoppers see",
   webhooks_resend: "it changes nothing that shoppers see",
   webhooks_test: "it changes nothing that shoppers see",

@@ -13,6 +13,7 @@ export const NOT_RECORDED: Record<string, string> = {
   event_counters: "numbers of events are never given twice",
   webhook_endpoints: "a secret is not brought back, and webhooks_save changes an endpoint again",
   webhook_deliveries: "what was sent cannot be taken back",
+  files: "an uploaded picture stays for those who undo, and goes when nothing names it",
   jobs: "a job that an undone call left has run, and is a change of its own",
   memberships: "who works in the store is not undone: staff_remove takes a membership back",
   account_links: "links end by themselves",

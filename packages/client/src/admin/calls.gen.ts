@@ -17,7 +17,7 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/store_get", { body }, options),
     /** Change the store. Only what is sent changes, also inside objects; null removes a member. Needs the scope settings:write. */
     update: ((body, options) =>
-      call("POST", "/api/v1/admin/store_update", { body }, options)) as Varying<Omit<NonNullable<types.StoreUpdateData["body"]>, "idempotency_key">, {"dry_run":true}, types.StoreUpdateResponses[201], types.StoreUpdateResponses[200], Common | "malformed_json" | "stale" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
+      call("POST", "/api/v1/admin/store_update", { body }, options)) as Varying<Omit<NonNullable<types.StoreUpdateData["body"]>, "idempotency_key">, {"dry_run":true}, types.StoreUpdateResponses[201], types.StoreUpdateResponses[200], Common | "malformed_json" | "file_not_found" | "stale" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
   },
   menus: {
     /** Show menus. All menus with their items, or the one with the handle. Needs the scope content:read. */
@@ -36,7 +36,7 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/products_get", { body }, options)) as Varying<Omit<NonNullable<types.ProductsGetData["body"]>, "idempotency_key">, {"response_format":"detailed"}, types.ProductsGetResponses[201], types.ProductsGetResponses[200], Common | "malformed_json" | "product_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value", Reading>,
     /** Create or change a product. Without product, creates one from name and price: a draft unless status is active, with every combination of option values unless variants are sent. Top-level price, SKU and stock are those of a simple product, or the new variants' defaults. With product, only what is sent changes: lists replace the whole list, but variants are merged; a top-level price applies to all. Rename a value by sending its variants with their ids. Above 20 variants: dry_run first. Needs the scope catalog:write. */
     save: ((body, options) =>
-      call("POST", "/api/v1/admin/products_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.ProductsSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.ProductsSaveResponses[201], types.ProductsSaveResponses[200], Common | "malformed_json" | "product_not_found" | "variant_not_found" | "category_not_found" | "collection_not_found" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
+      call("POST", "/api/v1/admin/products_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.ProductsSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.ProductsSaveResponses[201], types.ProductsSaveResponses[200], Common | "malformed_json" | "product_not_found" | "variant_not_found" | "category_not_found" | "collection_not_found" | "file_not_found" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
     /** Publish, hide or archive products. Shoppers see active products only. Above 20 products: dry_run first. Needs the scope catalog:write. */
     setStatus: ((body, options) =>
       call("POST", "/api/v1/admin/products_set_status", { body }, options)) as Varying<Omit<NonNullable<types.ProductsSetStatusData["body"]>, "idempotency_key">, {"dry_run":true}, types.ProductsSetStatusResponses[201], types.ProductsSetStatusResponses[200], Common | "malformed_json" | "product_not_found" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
@@ -63,7 +63,7 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/categories_list", { body }, options)) as Varying<Omit<NonNullable<types.CategoriesListData["body"]>, "idempotency_key">, {"response_format":"detailed"}, types.CategoriesListResponses[201], types.CategoriesListResponses[200], Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value", Reading>,
     /** Create or change a category. Without category, creates one. Only what is sent changes. Needs the scope catalog:write. */
     save: ((body, options) =>
-      call("POST", "/api/v1/admin/categories_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.CategoriesSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.CategoriesSaveResponses[201], types.CategoriesSaveResponses[200], Common | "malformed_json" | "category_not_found" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
+      call("POST", "/api/v1/admin/categories_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.CategoriesSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.CategoriesSaveResponses[201], types.CategoriesSaveResponses[200], Common | "malformed_json" | "category_not_found" | "file_not_found" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
   },
   collections: {
     /** Search collections. By words in title or slug; or one by id or slug, with its first 250 products. Needs the scope catalog:read. */
@@ -71,12 +71,29 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/collections_search", { body }, options)) as Varying<Omit<NonNullable<types.CollectionsSearchData["body"]>, "idempotency_key">, {"response_format":"detailed"}, types.CollectionsSearchResponses[201], types.CollectionsSearchResponses[200], Common | "malformed_json" | "collection_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value", Reading>,
     /** Create or change a collection. Without collection, creates one. products replaces its products, in this order. Above 20 products added or removed: dry_run first. Needs the scope catalog:write. */
     save: ((body, options) =>
-      call("POST", "/api/v1/admin/collections_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.CollectionsSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.CollectionsSaveResponses[201], types.CollectionsSaveResponses[200], Common | "malformed_json" | "collection_not_found" | "product_not_found" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
+      call("POST", "/api/v1/admin/collections_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.CollectionsSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.CollectionsSaveResponses[201], types.CollectionsSaveResponses[200], Common | "malformed_json" | "collection_not_found" | "product_not_found" | "file_not_found" | "confirmation_required" | "confirm_token_used" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
   },
   catalog: {
     /** Delete a product, category, collection or promotion. A product loses its variants and stock too; to hide it, archive it. The products and children of a category move to its parent; those of a collection stay. Orders keep their lines and discounts. Unless it is an empty category or collection: dry_run first. Needs the scope catalog:write. */
     delete: ((body, options) =>
       call("POST", "/api/v1/admin/catalog_delete", { body }, options)) as Varying<Omit<NonNullable<types.CatalogDeleteData["body"]>, "idempotency_key">, {"dry_run":true}, types.CatalogDeleteResponses[201], types.CatalogDeleteResponses[200], Common | "malformed_json" | "product_not_found" | "category_not_found" | "collection_not_found" | "promotion_not_found" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
+  },
+  files: {
+    /** Keep a picture of another server. Fetches it; products_save takes its id as file. JPEG, PNG, WebP, AVIF, GIF. Needs the scope catalog:write. */
+    fromUrl: (body: Omit<NonNullable<types.FilesFromUrlData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.FilesFromUrlResponse, Common | "malformed_json" | "uploads_unavailable" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "picture_refused" | "files_full"> =>
+      call("POST", "/api/v1/admin/files_from_url", { body }, options),
+    /** List files. Uploaded pictures, the newest first, and how much room they take. with_uses: what names each of them. Needs the scope catalog:read. */
+    list: (body?: Omit<NonNullable<types.FilesListData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.FilesListResponse, Common | "malformed_json" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/files_list", { body }, options),
+    /** Show a file. An uploaded picture, its sizes, and what names it. Needs the scope catalog:read. */
+    get: (body: Omit<NonNullable<types.FilesGetData["body"]>, "idempotency_key">, options?: CallOptions): Read<types.FilesGetResponse, Common | "malformed_json" | "file_not_found" | "body_too_large" | "unsupported_media_type" | "invalid_value"> =>
+      call("POST", "/api/v1/admin/files_get", { body }, options),
+    /** Delete a file. An uploaded picture that nothing names, at once. What nothing has named for 30 days is deleted by itself. Needs the scope catalog:write. */
+    delete: ((body, options) =>
+      call("POST", "/api/v1/admin/files_delete", { body }, options)) as Varying<Omit<NonNullable<types.FilesDeleteData["body"]>, "idempotency_key">, {"dry_run":true}, types.FilesDeleteResponses[201], types.FilesDeleteResponses[200], Common | "malformed_json" | "file_not_found" | "file_in_use" | "body_too_large" | "unsupported_media_type" | "invalid_value">,
+    /** Upload a picture. Keeps a picture, as multipart/form-data with the part `file`: JPEG, PNG, WebP, AVIF, or the first frame of a GIF. It is turned upright, and what is not the picture (where it was taken, by what) is removed. The same file twice is one. Needs the scope catalog:write or content:write or settings:write. */
+    upload: (body: Omit<NonNullable<types.FilesUploadData["body"]>, "idempotency_key">, options?: CallOptions): Answer<types.FilesUploadResponse, Common | "invalid_request" | "request_timeout" | "uploads_unavailable" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "picture_refused" | "files_full"> =>
+      call("POST", "/api/v1/admin/files", { form: body }, options),
   },
   orders: {
     /** Search orders. Newest first. Needs the scope orders:read or orders:desk. query needs customers:read, unless it is an order number. wilaya needs customers:read, unless it is the code or name of a wilaya. customer needs customers:read. to_call needs orders:read, unless it is true, or beside customer, tracking_number or a query with a word of 3 letters or 6 digits. */
@@ -216,7 +233,7 @@ export const adminCalls = (call: Call) => ({
       call("POST", "/api/v1/admin/content_get", { body }, options),
     /** Create or change a page or post. Creates one if the slug is new or left out; then title is required. Only what is sent changes. Needs the scope content:write. */
     save: ((body, options) =>
-      call("POST", "/api/v1/admin/content_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.ContentSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.ContentSaveResponses[201], types.ContentSaveResponses[200], Common | "malformed_json" | "page_not_found" | "post_not_found" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
+      call("POST", "/api/v1/admin/content_save", { body, keyed: true }, options)) as Varying<Omit<NonNullable<types.ContentSaveData["body"]>, "idempotency_key">, {"dry_run":true}, types.ContentSaveResponses[201], types.ContentSaveResponses[200], Common | "malformed_json" | "page_not_found" | "post_not_found" | "file_not_found" | "idempotency_in_progress" | "stale" | "slug_taken" | "body_too_large" | "unsupported_media_type" | "invalid_value" | "idempotency_key_reused">,
     /** Delete a page, post or menu. To hide a page or post, save is_published: false. dry_run first. Needs the scope content:write. */
     delete: ((body, options) =>
       call("POST", "/api/v1/admin/content_delete", { body }, options)) as Varying<Omit<NonNullable<types.ContentDeleteData["body"]>, "idempotency_key">, {"dry_run":true}, types.ContentDeleteResponses[201], types.ContentDeleteResponses[200], Common | "malformed_json" | "page_not_found" | "post_not_found" | "menu_not_found" | "confirmation_required" | "confirm_token_used" | "body_too_large" | "unsupported_media_type" | "invalid_value">,

@@ -1517,6 +1517,48 @@ export type AdminCarrier = {
     updated_at: string;
 };
 
+export type StoredFile = {
+    id: string;
+    /**
+     * Its address, as products and pages name it. It never shows another picture.
+     */
+    url: string;
+    /**
+     * As it was called where it came from.
+     */
+    name: string;
+    /**
+     * Media type of what is kept.
+     */
+    type: string;
+    /**
+     * Of what is kept.
+     */
+    bytes: number;
+    width: number;
+    height: number;
+    /**
+     * Some blurred pixels, as a `data:` address, to show until the picture is there.
+     */
+    placeholder: string;
+    /**
+     * The same picture smaller, made when it is first asked for.
+     */
+    sizes: Array<{
+        width: number;
+        height: number;
+        /**
+         * Its address in WebP.
+         */
+        webp: string;
+        /**
+         * Its address in the picture's own kind.
+         */
+        url: string;
+    }>;
+    created_at: string;
+};
+
 export type BlockedPhone = {
     phone: string;
     note?: string;
@@ -2036,18 +2078,20 @@ export type ProductsSaveData = {
         product_type?: string | null;
         tags?: Array<string>;
         /**
-         * All pictures, the main one first; id or url keeps one
+         * All pictures, the main one first; id or url keeps one, file is an uploaded one's id
          */
         images?: Array<{
             id?: string;
             url?: string;
+            file?: string;
             alt?: string | null;
         }>;
         /**
          * After the others
          */
         add_images?: Array<{
-            url: string;
+            url?: string;
+            file?: string;
             alt?: string | null;
         }>;
         /**
@@ -2847,6 +2891,227 @@ export type CatalogDeleteResponses = {
 };
 
 export type CatalogDeleteResponse = CatalogDeleteResponses[keyof CatalogDeleteResponses];
+
+export type FilesFromUrlData = {
+    body: {
+        /**
+         * https
+         */
+        url: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files_from_url';
+};
+
+export type FilesFromUrlResponses = {
+    /**
+     * The operation's data.
+     */
+    200: StoredFile & Changed;
+};
+
+export type FilesFromUrlResponse = FilesFromUrlResponses[keyof FilesFromUrlResponses];
+
+export type FilesListData = {
+    body?: {
+        with_uses?: boolean;
+        /**
+         * Default 20
+         */
+        limit?: number;
+        /**
+         * next_cursor of the last answer
+         */
+        cursor?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files_list';
+};
+
+export type FilesListResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        data: Array<{
+            id: string;
+            /**
+             * Its address, as products and pages name it. It never shows another picture.
+             */
+            url: string;
+            /**
+             * As it was called where it came from.
+             */
+            name: string;
+            /**
+             * Media type of what is kept.
+             */
+            type: string;
+            /**
+             * Of what is kept.
+             */
+            bytes: number;
+            width: number;
+            height: number;
+            /**
+             * Some blurred pixels, as a `data:` address, to show until the picture is there.
+             */
+            placeholder: string;
+            /**
+             * The same picture smaller, made when it is first asked for.
+             */
+            sizes: Array<{
+                width: number;
+                height: number;
+                /**
+                 * Its address in WebP.
+                 */
+                webp: string;
+                /**
+                 * Its address in the picture's own kind.
+                 */
+                url: string;
+            }>;
+            created_at: string;
+            /**
+             * What names it, up to 20.
+             */
+            uses?: Array<{
+                /**
+                 * product, variant, category, collection, content, menu, store, order, or change: one that can be undone.
+                 */
+                thing: string;
+                id: string;
+                label: string;
+            }>;
+        }>;
+        /**
+         * How many there are in all.
+         */
+        total: number;
+        /**
+         * More match than `total` counts.
+         */
+        total_is_partial?: true;
+        /**
+         * Send it as `cursor` for the next page; null: this is the last one.
+         */
+        next_cursor: string | null;
+        /**
+         * Of all files of the store.
+         */
+        used_bytes: number;
+        /**
+         * What they may have together.
+         */
+        max_bytes: number;
+    };
+};
+
+export type FilesListResponse = FilesListResponses[keyof FilesListResponses];
+
+export type FilesGetData = {
+    body: {
+        /**
+         * Id
+         */
+        file: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files_get';
+};
+
+export type FilesGetResponses = {
+    /**
+     * The operation's data.
+     */
+    200: {
+        id: string;
+        /**
+         * Its address, as products and pages name it. It never shows another picture.
+         */
+        url: string;
+        /**
+         * As it was called where it came from.
+         */
+        name: string;
+        /**
+         * Media type of what is kept.
+         */
+        type: string;
+        /**
+         * Of what is kept.
+         */
+        bytes: number;
+        width: number;
+        height: number;
+        /**
+         * Some blurred pixels, as a `data:` address, to show until the picture is there.
+         */
+        placeholder: string;
+        /**
+         * The same picture smaller, made when it is first asked for.
+         */
+        sizes: Array<{
+            width: number;
+            height: number;
+            /**
+             * Its address in WebP.
+             */
+            webp: string;
+            /**
+             * Its address in the picture's own kind.
+             */
+            url: string;
+        }>;
+        created_at: string;
+        /**
+         * What names it, up to 20.
+         */
+        uses: Array<{
+            /**
+             * product, variant, category, collection, content, menu, store, order, or change: one that can be undone.
+             */
+            thing: string;
+            id: string;
+            label: string;
+        }>;
+    };
+};
+
+export type FilesGetResponse = FilesGetResponses[keyof FilesGetResponses];
+
+export type FilesDeleteData = {
+    body: {
+        /**
+         * Id
+         */
+        file: string;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files_delete';
+};
+
+export type FilesDeleteResponses = {
+    200: {
+        id: string;
+        deleted: true;
+    } & Changed;
+    /**
+     * dry_run: true
+     */
+    201: DryRun;
+};
+
+export type FilesDeleteResponse = FilesDeleteResponses[keyof FilesDeleteResponses];
 
 export type OrdersSearchData = {
     body?: {
@@ -5952,3 +6217,21 @@ export type EventsStreamResponses = {
 };
 
 export type EventsStreamResponse = EventsStreamResponses[keyof EventsStreamResponses];
+
+export type FilesUploadData = {
+    body: {
+        file: Blob | File;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files';
+};
+
+export type FilesUploadResponses = {
+    /**
+     * Default Response
+     */
+    200: StoredFile;
+};
+
+export type FilesUploadResponse = FilesUploadResponses[keyof FilesUploadResponses];

@@ -65,6 +65,8 @@ type Arguments = object;
 export interface CallDetails {
   query?: Arguments | undefined;
   body?: Arguments | undefined;
+  /** Files by the names of their parts, instead of a body. The same file twice is one. */
+  form?: Record<string, Blob>;
   /** Whether the operation takes an idempotency key. */
   keyed?: boolean;
 }
@@ -103,7 +105,7 @@ const BUSY = [429, 502, 503, 504];
 
 /** Makes the function that generated code calls. `locale` goes into each query. */
 export function makeCall(send: Send, { etags, retries = 2 }: ClientSettings, locale?: string): Call {
-  return async (method, path, { query, body, keyed }, options = {}) => {
+  return async (method, path, { query, body, form, keyed }, options = {}) => {
     const address = path + queryText({ ...query, locale });
     const kept = method === "GET" ? etags?.get(address) : undefined;
     const headers = {
@@ -119,9 +121,10 @@ export function makeCall(send: Send, { etags, retries = 2 }: ClientSettings, loc
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
+      ...(form && { body: formOf(form) }),
       ...(signal && { signal }),
     };
-    const isRepeatable = method === "GET" || keyed === true;
+    const isRepeatable = method === "GET" || keyed === true || form !== undefined;
 
     for (let tried = 0; ; tried++) {
       const { text = kept?.text ?? "", etag, error } = await ask(address, request);
@@ -151,6 +154,12 @@ export function makeCall(send: Send, { etags, retries = 2 }: ClientSettings, loc
       return { error: networkError(cause) };
     }
   }
+}
+
+function formOf(parts: Record<string, Blob>): FormData {
+  const form = new FormData();
+  for (const [name, file] of Object.entries(parts)) form.append(name, file);
+  return form;
 }
 
 /** A proxy may answer 200 with a page of its own. */

@@ -21,6 +21,7 @@ export function mergeImages(
     if (merged.findIndex((image) => image.url === url) < i) throw invalidValue(`images.${i}.url`, "was given already");
   }
   for (const [i, { url, alt = null }] of added.entries()) {
+    if (url === undefined) throw invalidValue(`add_images.${i}.url`, "is required, or the id of a file");
     if (merged.some((image) => image.url === url)) throw invalidValue(`add_images.${i}.url`, "is there already");
     requireKnownAddress(stored, url, `add_images.${i}.url`);
     merged.push({ url, alt });

@@ -25,8 +25,11 @@ export default async function Offline({ params }: { params: Promise<{ locale: st
         </a>
       )}
       <p className="mt-5">
-        {/* The page that was asked for has this address. */}
-        <a href="" className="button">
+        <a
+          // biome-ignore lint/a11y/useValidAnchor: the address of the page that was asked for
+          href=""
+          className="button"
+        >
           {t("states.retry")}
         </a>
       </p>

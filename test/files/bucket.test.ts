@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Files } from "../../src/files/files.ts";
+import { buildTestApp, openShop, app as other, settingsWith } from "../support/app.ts";
+import { call } from "../support/operations.ts";
+import { picture } from "./pictures.ts";
+import { upload } from "./upload.ts";
+
+let folder: string;
+let server: S3rver;
+let settings: { MEDIA_BUCKET_URL: string };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hanout-bucket-"));
+  server = new S3rver({ port: 0, silent: true, directory: folder, configureBuckets: [{ name: "shop", configs: [] }] });
+  const { port } = await server.run();
+  settings = { MEDIA_BUCKET_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/shop?region=eu-west-1` };
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+test("a bucket keeps pictures as a folder does: uploaded, shown in sizes and parts, deleted", async () => {
+  const app = await buildTestApp(settings);
+  const shop = await openShop();
+  const files = new Files(settingsWith(settings));
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const page of files.storage.list(new Date(Date.now() + 60_000))) found.push(...page);
+    return found;
+  };
+
+  const { body: file } = await upload(shop, await picture("jpeg", 700, 500), { via: app });
+  const { webp, url } = file.sizes[0];
+  for (const [address, type] of [
+    [file.url, "image/jpeg"],
+    [webp, "image/webp"],
+    [url, "image/jpeg"],
+    [webp, "image/webp"],
+  ]) {
+    const { statusCode, headers } = await app.inject({ url: address });
+    expect([statusCode, headers["content-type"]]).toEqual([200, type]);
+  }
+  const whole = await app.inject({ url: file.url });
+  const part = await app.inject({ url: file.url, headers: { range: "bytes=100-199" } });
+  expect(part.statusCode).toBe(206);
+  expect(part.rawPayload).toEqual(whole.rawPayload.subarray(100, 200));
+  expect(await keys()).toHaveLength(3);
+  expect((await other.inject({ url: file.url })).statusCode).toBe(404);
+
+  await call(shop, "files_delete", { file: file.id }, shop.secret_key, app);
+  await shop.transact((db) => files.remove(db, file.url.split("/").at(-1).split(".")[0]));
+  expect(await keys()).toEqual([]);
+  expect((await app.inject({ url: file.url })).statusCode).toBe(404);
+  await app.close();
+});
+
+test("a bucket that does not answer refuses uploads, and nothing is left of them", async () => {
+  const app = await buildTestApp({ MEDIA_BUCKET_URL: "http://a:b@127.0.0.1:1/shop" });
+  const shop = await openShop();
+  const refused = await upload(shop, await picture("png", 20, 20), { via: app });
+  expect(refused).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect((await call(shop, "files_list", {})).data.data).toEqual([]);
+  await app.close();
+});
