@@ -51,7 +51,7 @@ const migrateCommand = () =>
     .action(run("migrate"));
 
 const storesCommand = () => {
-  const stores = new Command("stores").description("Create and list stores.");
+  const stores = new Command("stores").description("Create and list stores, and bring one to another server.");
   stores
     .command("create")
     .description("Create a store with a secret and a publishable key. The keys are shown once.")
@@ -74,6 +74,25 @@ const storesCommand = () => {
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} stores list --json`)
     .action(run("stores list"));
+  stores
+    .command("export")
+    .description("Write a whole store to a file: its rows and pictures as they are at one moment, without keys.")
+    .argument("<slug>", "the store")
+    .argument("<file>", "the file to write")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores export my-shop my-shop.hanout`)
+    .action(run("stores export"));
+  stores
+    .command("import")
+    .description(
+      "Read a store from a file. It can be seen when all of it is there. Run it again to go on after an interruption.",
+    )
+    .argument("<file>", "a file that `stores export` wrote")
+    .option("--slug <slug>", "another slug than the file's")
+    .option("--anew", "first drop what an earlier, unfinished import to this slug has brought")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores import my-shop.hanout --slug my-copy`)
+    .action(run("stores import"));
   return stores;
 };
 

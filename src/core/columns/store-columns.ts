@@ -39,6 +39,7 @@ export const STORE_COLUMNS = {
     low_stock: MERCHANT,
     blocked_phone_policy: MERCHANT,
     option_names: { ...STORE, isFree: true },
+    is_arriving: INTERNAL,
   },
   new_events: { ...EVENT_COLUMNS },
   events: { ...EVENT_COLUMNS, number: SERVER, thing_number: SERVER },

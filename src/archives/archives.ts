@@ -1,0 +1,3 @@
+export { type CheckedStore, checkStore } from "./check-store.ts";
+export { exportStore, type OnRows, shapesOf } from "./export-store.ts";
+export { arrive, beginArrival, dropUnfinished } from "./import-store.ts";
