@@ -58,6 +58,8 @@ export interface Call {
   settings: Settings;
   /** How the person runs this program, for commands that it prints: `npx hanout`. */
   program: string;
+  /** Whether a server runs the command, on its own database. */
+  isServed: boolean;
   /** From the first call on, Ctrl-C aborts this signal, so that a long task stops between two steps and says what it did. */
   interruption(): AbortSignal;
   /** Opens a file that an argument names. Throws CommandError when it cannot be read. */

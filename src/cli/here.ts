@@ -18,6 +18,7 @@ export const callHere = (settings: Settings, screen: Screen): Call => ({
   screen,
   settings,
   program: commandName(),
+  isServed: false,
   interruption,
   openFile,
   createFile,

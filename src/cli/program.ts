@@ -26,6 +26,8 @@ export const program = () =>
     staffCommand,
     importCommand,
     jobsCommand,
+    backupCommand,
+    restoreCommand,
     demoCommand,
     citusCommand,
   ].reduce(
@@ -209,6 +211,30 @@ const jobsCommand = () =>
       `\nExit code 2 when the job failed or was cancelled.\n\nExample:\n  ${hanout} jobs --store my-shop`,
     )
     .action(run("jobs"));
+
+const backupCommand = () =>
+  new Command("backup")
+    .description(
+      "Write the embedded database and its pictures to a file, as they are at one moment. The server goes on.",
+    )
+    .argument("<file>", "the file to write")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `\nPostgreSQL is backed up by its own tools: docs/operating/backup.md.\n\nExample:\n  ${hanout} backup hanout-2027-01-31.backup`,
+    )
+    .action(run("backup"));
+
+const restoreCommand = () =>
+  new Command("restore")
+    .description(
+      "Put the embedded database and its pictures back from a file. The server must be stopped. What is replaced is kept.",
+    )
+    .argument("<file>", "a file that `backup` wrote")
+    .option("--check", "read and try the file, and replace nothing")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} restore hanout-2027-01-31.backup`)
+    .action(run("restore"));
 
 const demoCommand = () =>
   new Command("demo")

@@ -49,6 +49,8 @@ export interface Driver {
   connections?: { writes: number; reads: number };
   /** The current health of the database, where it is monitored. */
   health?: () => Health;
+  /** Runs `work` while nothing writes to the folder of the embedded database, so that it may be copied; undefined without a folder. */
+  atRest?: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
   /** What other processes change; undefined when none uses the database, or when that is not followed. */
   changes?: ChangeFeed;
 }
@@ -184,6 +186,11 @@ export class Database {
     this.checks = options.checks;
     this.#shares = connectionShares(driver.connections, options);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
+  }
+
+  /** Runs `work` while nothing writes to the folder of the embedded database; undefined without a folder. */
+  get atRest(): Driver["atRest"] {
+    return this.#driver.atRest;
   }
 
   /** Reads the list of stores, before a store is known. Never for the data of a store. */

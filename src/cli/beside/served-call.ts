@@ -20,6 +20,7 @@ type Answer = Exclude<FromClient, { kind: "command" | "interrupted" }>;
 /** A call of a client of this server: the database is the server's; files, screen and Ctrl-C are the client's. */
 export class ServedCall implements Call {
   program = "hanout";
+  readonly isServed = true;
   readonly settings: Call["settings"];
   readonly screen: Screen;
   readonly #socket: Socket;

@@ -1,4 +1,4 @@
-import { exportStore } from "../../archives/archives.ts";
+import { exportStore, onCopy } from "../../archives/archives.ts";
 import { Files } from "../../files/files.ts";
 import { type Call, CommandError } from "../call.ts";
 import { requireStore, tenantOf } from "../database.ts";
@@ -13,11 +13,11 @@ export async function exportOne(call: Call, slug: string, path: string, { json }
     const file = await call.createFile(path);
     screen.startProgress("Exporting", 100);
     try {
-      const rows = await exportStore(database, { tenant, slug }, new Files(settings), {
-        out: file.content,
-        onRows: (done, total) => screen.updateProgress((100 * done) / total, rowsDone(done, total)),
-        signal,
-      });
+      const onRows = (done: number, total: number) =>
+        screen.updateProgress((100 * done) / total, rowsDone(done, total));
+      const rows = await onCopy(database, settings.DATA_DIR, (copy) =>
+        exportStore(copy, { tenant, slug }, new Files(settings), { out: file.content, onRows, signal }),
+      );
       await file.keep();
       if (json) printJson(screen, { slug, rows });
       else screen.print(`Wrote the store ${slug} to ${path}: ${counted(sum(rows))} rows, ${rows.files ?? 0} pictures.`);
