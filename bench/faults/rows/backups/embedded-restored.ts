@@ -11,6 +11,7 @@ import { invalidAnswers, seconds } from "../criteria.ts";
 import { runHanout } from "./command.ts";
 
 const LOAD_MS = 4000;
+/** On the disk of a busy machine, with a thousand files. */
 const MAX_GAP_MS = 1500;
 
 export const embeddedRestored: Fault = {

@@ -42,12 +42,12 @@ export const pointInTime: Fault = {
     const [{ now } = { now: "" }] = await queryAt<{ now: string }>(postgres.url("hanout"), "select now()::text as now");
     const to = performance.now();
     await pause(LOAD_MS);
+    await scene.stop();
     await queryAt(
       postgres.url("hanout"),
       "delete from product_sales; delete from collection_products; delete from products",
     );
     context.say("all products are deleted");
-    await scene.stop();
     await scene.server.stop();
     await queryAt(postgres.url("postgres"), "select pg_switch_wal()");
     await postgres.stop();
