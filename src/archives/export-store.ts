@@ -9,7 +9,7 @@ import { STORE_TABLES, type StoreTable } from "./tables.ts";
 import { archive } from "./writer.ts";
 
 /** Rows of an entry. */
-const PAGE = 200;
+const PAGE = 500;
 /** PostgreSQL ends a transaction that is idle for ten seconds: files are read few at a time. */
 const FILES_PAGE = 8;
 
