@@ -108,6 +108,9 @@ const fingerprints = ({ use }: TestDatabase, slug: string): Promise<Map<string, 
     return found;
   });
 
+/** The keys that products are filtered by are computed by the database, in no order. */
+const WITHOUT_ORDER = "filter_keys";
+
 async function fingerprint(driver: Driver, table: string, id: string): Promise<Fingerprint> {
   const { instead = {} } = STORE_TABLES.find(({ name }) => name === table) ?? {};
   const [found] = (await driver.query(
@@ -117,7 +120,7 @@ async function fingerprint(driver: Driver, table: string, id: string): Promise<F
        from ${table} t
        where site_id = $1::uuid
      ) rows`,
-    [id, Object.keys(instead)],
+    [id, [...Object.keys(instead), WITHOUT_ORDER]],
   )) as Fingerprint[];
   return found as Fingerprint;
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hanout, migratedFolder, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
-import { serve } from "./serve-process.ts";
+import { hanout, migratedFolder, newStore, onPostgres, temporaryFolder } from "../cli/hanout.ts";
+import { serve } from "../cli/serve-process.ts";
 
 test("a backup is made while the server runs, and restored when it is stopped", { timeout: 240_000 }, async () => {
   const DATA_DIR = migratedFolder();
