@@ -57,13 +57,14 @@ export async function startServer(
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
   const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
   // The application loads while the database answers.
-  const [{ driver }, { buildApp, eventNumbering, jobRunner, mailRunner, STOREFRONT, webhookRunner }, logOutput] =
+  const [{ driver }, { buildApp, STOREFRONT }, { eventNumbering, jobRunner, mailRunner, webhookRunner }, logOutput] =
     await Promise.all([
       openDatabase(settings, {
         monitored: true,
         log: (line) => (running.app ? running.app.log.warn(line) : log(line)),
       }),
       import("./app.ts"),
+      import("./work.ts"),
       openLogOutput(
         (dropped) => app.log.warn({ dropped }, "the log was not read in time: lines were dropped"),
         worker !== undefined,

@@ -24,6 +24,17 @@ const REASONS: Record<string, string[]> = {
   "A misspelt word is compared with the store's words of about the same length.": [
     "src/catalog/search/queries.ts findNearWords: rows in changes_list; inventory_search; list; products_search; search",
   ],
+  "What names a picture is found in the texts of the store: when a merchant asks, before a file is deleted, and once a day.":
+    [
+      "src/files/use-queries.ts findUses: rows in files; files_list",
+      "src/files/use-queries.ts findUses: scan in files; files_list",
+      "src/files/use-queries.ts namedBy: rows in files; jobs",
+      "src/files/use-queries.ts namedBy: scan in files; jobs",
+    ],
+  "The room that a store's files take is added up before one more is kept, and where they are listed.": [
+    "src/files/queries.ts sumFiles: rows in files; files_list",
+    "src/files/queries.ts sumFiles: scan in files; files_list",
+  ],
   "What has no number yet is searched for an erased person: seconds of events, once for each person.": [
     "src/events/queries.ts eraseEventData 1: rows in customers_erase",
   ],

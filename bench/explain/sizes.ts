@@ -11,10 +11,11 @@ const SMALL: StoreSize = {
   collections: 12,
   articles: 6,
   settings: 12,
+  files: 12,
 };
 
 /** The same with less to fill, for the test. */
-const TINY: StoreSize = { ...SMALL, products: 2, orders: 2, customers: 2, auditRows: 2 };
+const TINY: StoreSize = { ...SMALL, products: 2, orders: 2, customers: 2, auditRows: 2, files: 0 };
 
 const STORE_OF_1000: StoreSize = {
   products: 1000,
@@ -24,6 +25,7 @@ const STORE_OF_1000: StoreSize = {
   collections: 20,
   articles: 50,
   settings: 12,
+  files: 1000,
 };
 const STORE_OF_200000: StoreSize = {
   products: 200_000,
@@ -33,6 +35,7 @@ const STORE_OF_200000: StoreSize = {
   collections: 300,
   articles: 1000,
   settings: 50,
+  files: 100_000,
 };
 /** More than 10,000 rows in every table that grows with the catalogue or the sales. */
 const STORE_OF_12000: StoreSize = {
@@ -43,6 +46,7 @@ const STORE_OF_12000: StoreSize = {
   collections: 300,
   articles: 1000,
   settings: 20,
+  files: 12_000,
 };
 
 /** What `npm run explain` fills: a small and a large store, beside a thousand others. */

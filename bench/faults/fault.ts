@@ -18,6 +18,8 @@ export interface Fault {
   databases: DatabaseKind[];
   /** Whether `--quick` runs it. */
   quick: boolean;
+  /** The row fails when it takes longer, in milliseconds; 15 minutes by default. */
+  maxMs?: number;
   /** Throws FaultSkipped when a program is missing on the machine; any other error fails the row. */
   run(context: FaultContext): Promise<Outcome>;
 }

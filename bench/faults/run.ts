@@ -71,7 +71,7 @@ async function runFault(fault: Fault, database: DatabaseKind): Promise<FaultResu
   const title = `${fault.name} (${database})`;
   say(`${title}: ${fault.about}`);
   const given = { database, quick: options.quick, say: (progress: string) => say(`  ${progress}`) };
-  const result = await inPlace((place) => withTimeout(fault.run(openContext(place, given)))).then(
+  const result = await inPlace((place) => withTimeout(fault.run(openContext(place, given)), fault.maxMs)).then(
     (outcome) => ({ outcome, reason: "", verdict: isMet(outcome) ? ("met" as const) : ("not met" as const) }),
     (error: unknown) => ({
       outcome: undefined,
@@ -88,10 +88,10 @@ async function runFault(fault: Fault, database: DatabaseKind): Promise<FaultResu
 const isMet = ({ failures, lost, invariants }: Outcome): boolean =>
   failures.length === 0 && lost === 0 && invariants.length === 0;
 
-function withTimeout(work: Promise<Outcome>): Promise<Outcome> {
+function withTimeout(work: Promise<Outcome>, maxMs = MAX_ROW_MS): Promise<Outcome> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done after ${MAX_ROW_MS / 1000} s`)), MAX_ROW_MS);
+    timer = setTimeout(() => reject(new Error(`not done after ${maxMs / 1000} s`)), maxMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

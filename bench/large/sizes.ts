@@ -39,4 +39,5 @@ const sizeOf = ({ products, orders }: { products: number; orders: number }): Sto
   collections: 0,
   articles: 5,
   settings: 2,
+  files: 0,
 });

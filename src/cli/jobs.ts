@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { jobRunner } from "../app.ts";
 import { listOf } from "../config.ts";
 import { Problem } from "../core/problem.ts";
 import { CustomerTokens, tokenSecrets } from "../customers/customers.ts";
 import { type JobRow, jobsAfter, requireJob } from "../jobs/jobs.ts";
 import { Keyring } from "../keys/keys.ts";
 import { merchantOperations } from "../merchant-operations/operations.ts";
+import { jobRunner } from "../work.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
 import { printJson, printTable } from "./screen/output.ts";

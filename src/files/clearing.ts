@@ -4,7 +4,7 @@ import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { tenantOf } from "../db/tenant.ts";
 import type { Incoming } from "./incoming.ts";
 import { fileAt } from "./kinds.ts";
-import { deleteFiles, findStoresWithFiles, knownHashes, lockUnnamedFiles, touchFiles } from "./queries.ts";
+import { deleteFiles, findRowless, findStoresWithFiles, lockUnnamedFiles, touchFiles } from "./queries.ts";
 import type { Storage } from "./storage.ts";
 import { findUses, namingReads } from "./use-queries.ts";
 
@@ -73,7 +73,10 @@ async function clearStore({ database, signal }: Parts, tenant: Tenant): Promise<
   }
 }
 
-/** Removes what is kept without a row: of files that were just deleted, and of uploads whose process was killed. */
+/**
+ * Removes what is kept without a row: of files that were just deleted, and of uploads whose process was killed. A store that this
+ * database does not know may be another's, which shares the folder: what it has stays.
+ */
 async function clearRowless({ database, files, now, signal }: Parts): Promise<void> {
   for await (const keys of files.storage.list(new Date(Date.parse(now) - ROWLESS_MS))) {
     const kept = keys.flatMap((key) => fileAt(key) ?? []);
@@ -81,13 +84,13 @@ async function clearRowless({ database, files, now, signal }: Parts): Promise<vo
     const [first] = kept; // a page is of one store
     if (!first) continue;
     const tenant = { ...NOBODY, siteId: first.siteId, now };
-    const known = await database.transact(tenant, (db) => knownHashes(db, hashes));
-    for (const hash of hashes.filter((one) => !known.has(one))) {
+    const rowless = await database.transact(tenant, (db) => findRowless(db, hashes));
+    for (const { hash } of rowless) {
       if (signal.aborted) return;
       await database.transact(tenant, (db) => files.remove(db, hash));
     }
   }
 }
 
-/** A store of which nothing but the id is known: it may be gone. */
+/** A store of which nothing but the id is known. */
 const NOBODY = { currency: "", country: "", locale: "", timeZone: null, mediaUrl: asStored };

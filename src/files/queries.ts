@@ -95,19 +95,16 @@ export const deleteFiles = (db: SiteDb, ids: readonly string[]) =>
     where site_id = ${db.siteId} and id = any(${ids}::uuid[])
   `);
 
-/** Of these, the hashes that have a row. */
-export const knownHashes = async (db: SiteDb, hashes: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await db.many(
-        Type.Object({ hash: Type.String() }),
-        sql`
+/** Of these, the hashes that have no row; none when there is no such store. */
+export const findRowless = (db: SiteDb, hashes: readonly string[]) =>
+  db.many(
+    Type.Object({ hash: Type.String() }),
+    sql`
     select hash
-    from files
-    where site_id = ${db.siteId} and hash = any(${hashes})
+    from unnest(${hashes}::text[]) hash
+    where exists (select from sites where id = ${db.siteId})
+      and hash not in (select f.hash from files f where f.site_id = ${db.siteId} and f.hash = any(${hashes}))
   `,
-      )
-    ).map(({ hash }) => hash),
   );
 
 /** Stores with files, after this id. */

@@ -15,7 +15,7 @@ test("the package holds the built program and its data, and no source or tests",
   const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = packed.files.map(({ path }) => path);
 
-  const built = [manifest().bin.hanout, "docs/api-reference.js", "third-party-licences.txt"];
+  const built = [manifest().bin.hanout, "cli/picture-process.js", "docs/api-reference.js", "third-party-licences.txt"];
   const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
   expect(paths).toEqual(expect.arrayContaining([...built, ...migrations, "package.json", "README.md", "LICENSE"]));
   expect(paths.filter((path) => /^(src|test|bench|bin|data|node_modules)\//.test(path))).toEqual([]);
@@ -25,8 +25,9 @@ test("npm install of the package adds nothing but what has native binaries", () 
   const { dependencies, peerDependencies, peerDependenciesMeta } = manifest();
 
   expect(Object.keys(dependencies)).toEqual(["@node-rs/argon2", "fs-native-extensions"]);
-  expect(Object.keys(peerDependencies)).toEqual(["@electric-sql/pglite"]);
-  expect(peerDependenciesMeta).toEqual({ "@electric-sql/pglite": { optional: true } });
+  const optional = ["@electric-sql/pglite", "sharp", "@aws-sdk/client-s3"];
+  expect(Object.keys(peerDependencies)).toEqual(optional);
+  expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional.map((name) => [name, { optional: true }])));
 });
 
 test("what is built in or installed with the program is in the dependencies, so npm audit --omit=dev sees it", () => {

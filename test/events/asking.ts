@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventNumbering } from "../../src/app.ts";
+import { eventNumbering } from "../../src/work.ts";
 import { database, type Json, keyring, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";
 

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { tenantOf } from "../../bench/harness/stores.ts";
-import { eventNumbering } from "../../src/app.ts";
 import { newId } from "../../src/core/ids.ts";
 import { Database } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { createStore } from "../../src/store/store.ts";
+import { eventNumbering } from "../../src/work.ts";
 import { database, driver, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { eventsOf } from "./asking.ts";

@@ -3,10 +3,11 @@ import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAdmin } from "../../packages/client/src/admin.ts";
-import { ADMIN, eventNumbering } from "../../src/app.ts";
+import { ADMIN } from "../../src/app.ts";
 import type { Settings } from "../../src/config.ts";
 import { Database } from "../../src/db/database.ts";
 import type { StreamOptions } from "../../src/events/events.ts";
+import { eventNumbering } from "../../src/work.ts";
 import {
   buildTestApp,
   database,

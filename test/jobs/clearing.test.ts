@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
-import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { record } from "../../src/audit/audit.ts";
 import { newId } from "../../src/core/ids.ts";
 import { Passwords } from "../../src/customers/customers.ts";
@@ -10,6 +9,7 @@ import { acceptInvitation } from "../../src/staff/enter.ts";
 import { makeLink } from "../../src/staff/links.ts";
 import { inviteMember } from "../../src/staff/members.ts";
 import { findChanges, imagesOf } from "../../src/undo/change-queries.ts";
+import { eventNumbering, jobRunner } from "../../src/work.ts";
 import { openShop, settingsWith, tokens } from "../support/app.ts";
 import { callConfirmed, post } from "../support/operations.ts";
 import { DAY, KIND, kindOf, openOwnShop, SECOND, startClock } from "./scene.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { eventNumbering, jobRunner } from "../../src/app.ts";
 import { Database } from "../../src/db/database.ts";
+import { eventNumbering, jobRunner } from "../../src/work.ts";
 import { NAME, personOf } from "../staff/people.ts";
 import { database, driver, type Json, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { post } from "../support/operations.ts";

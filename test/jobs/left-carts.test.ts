@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { eventNumbering, jobRunner } from "../../src/app.ts";
+import { eventNumbering, jobRunner } from "../../src/work.ts";
 import { type Shop, settingsWith, tokens } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { at } from "../support/mcp-tasks.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { eventNumbering, mailRunner } from "../../src/app.ts";
 import type { Settings } from "../../src/config.ts";
 import type { Driver, Tenant } from "../../src/db/database.ts";
+import { eventNumbering, mailRunner } from "../../src/work.ts";
 import { startClock, tenantOf } from "../jobs/scene.ts";
 import { buildTestApp, database, keyring, openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { call } from "../support/operations.ts";

@@ -1,4 +1,3 @@
-import { eventNumbering } from "../../src/app.ts";
 import { newId } from "../../src/core/ids.ts";
 import { asStored } from "../../src/core/media.ts";
 import { darElBahdja } from "../../src/demo/dar-el-bahdja/store.ts";
@@ -6,6 +5,7 @@ import { loadDemoStore } from "../../src/demo/demo.ts";
 import { type Site, siteOf } from "../../src/http/site.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { findStoreBySlug } from "../../src/store/store.ts";
+import { eventNumbering } from "../../src/work.ts";
 import { addFileRow } from "../files/support.ts";
 import { database, keyring, settingsWith, tokens } from "./app.ts";
 import { call } from "./operations.ts";

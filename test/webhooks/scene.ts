@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import { webhookRunner } from "../../src/app.ts";
 import { CustomerTokens } from "../../src/customers/customers.ts";
 import type { SenderOptions } from "../../src/webhooks/webhooks.ts";
+import { webhookRunner } from "../../src/work.ts";
 import { numberEvents } from "../events/asking.ts";
 import { tenantOf } from "../jobs/scene.ts";
 import { buildTestApp, database, type Json, keyring, openShop, type Shop, settingsWith } from "../support/app.ts";

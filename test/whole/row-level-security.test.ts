@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { eventNumbering } from "../../src/app.ts";
 import { saveCategory, saveCollection } from "../../src/catalog/catalog.ts";
 import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
+import { eventNumbering } from "../../src/work.ts";
 import { addFileRow } from "../files/support.ts";
 import { personOf } from "../staff/people.ts";
 import {

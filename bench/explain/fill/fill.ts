@@ -24,6 +24,8 @@ export interface StoreSize {
   articles: number;
   /** Menus, promotions and keys, each. */
   settings: number;
+  /** Uploaded pictures. */
+  files: number;
 }
 
 export interface FilledStore {
@@ -141,9 +143,9 @@ async function addCategories(db: SiteDb): Promise<{ id: string; name: string }[]
 
 /** Statements that write the size of every store into a temporary table. */
 function sizesOf(filled: FilledStore[], { stores, small }: FillOptions): string[] {
-  const columns = "products, orders, customers, audit_rows, collections, articles, settings";
-  const valuesOf = ({ products, orders, customers, auditRows, collections, articles, settings }: StoreSize) =>
-    [products, orders, customers, auditRows, collections, articles, settings].join(", ");
+  const columns = "products, orders, customers, audit_rows, collections, articles, settings, files";
+  const valuesOf = ({ products, orders, customers, auditRows, collections, articles, settings, files }: StoreSize) =>
+    [products, orders, customers, auditRows, collections, articles, settings, files].join(", ");
   const asked = filled.map(({ slug, tenant }) => `('${tenant.siteId}'::uuid, ${valuesOf(stores[slug]!)})`);
   return [
     `create temp table filled_stores (site_id uuid, ${columns.replaceAll(",", " integer,")} integer, variants integer)`,

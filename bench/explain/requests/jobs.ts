@@ -1,19 +1,14 @@
-import { readSettings } from "../../../src/config.ts";
 import { newId } from "../../../src/core/ids.ts";
-import { Files } from "../../../src/files/files.ts";
 import { JobRunner } from "../../../src/jobs/jobs.ts";
 import { jobKinds } from "../../../src/merchant-operations/jobs.ts";
 import { OPERATIONS, type Use } from "../scene.ts";
 import { ask } from "./asking.ts";
+import { explainedFiles } from "./files.ts";
 import { fillCart, signUp } from "./shoppers.ts";
 
 const DAY_MS = 86_400_000;
 const kinds = () =>
-  jobKinds(
-    { operations: OPERATIONS, record: async () => {} },
-    { UNDO_DAYS: 30, EVENTS_DAYS: 30 },
-    new Files(readSettings()),
-  );
+  jobKinds({ operations: OPERATIONS, record: async () => {} }, { UNDO_DAYS: 30, EVENTS_DAYS: 30 }, explainedFiles());
 
 /** What the server does by itself, and what merchants ask about it. */
 export const JOBS: Record<string, Use> = {

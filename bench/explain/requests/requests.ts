@@ -4,6 +4,7 @@ import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { COMMANDS } from "./commands.ts";
 import { EVENTS } from "./events.ts";
+import { FILES } from "./files.ts";
 import { FINDING } from "./finding.ts";
 import { HANDOVER } from "./handover.ts";
 import { JOBS } from "./jobs.ts";
@@ -21,6 +22,7 @@ export const USES: Record<string, Use> = {
   ...CARTS,
   ...RETURNS,
   ...MERCHANTS,
+  ...FILES,
   ...FINDING,
   ...HANDOVER,
   ...CASH,

@@ -41,6 +41,7 @@ const LONG_FILES = [
   "db/change-feed.postgres.test.ts",
   "db/first-plans.postgres.test.ts",
   "db/replica.postgres.test.ts",
+  "files/hostile.test.ts",
   "http/brute-force-limits.test.ts",
   "http/early-answers.test.ts",
   "http/kept-answers.test.ts",

@@ -23,6 +23,7 @@ export const fields: Texts["fields"] = {
     failed: "ما فشل",
     failures: "الإخفاقات",
     fields: "الحقول",
+    file: "الصورة",
     from_before: "الفترة السابقة: من",
     to_before: "الفترة السابقة: إلى",
     invited_at: "دُعي في",

@@ -23,6 +23,7 @@ export const fields: Texts["fields"] = {
     failed: "Échoués",
     failures: "Échecs",
     fields: "Champs",
+    file: "Image",
     from_before: "Avant : du",
     to_before: "Avant : au",
     invited_at: "Invité le",
