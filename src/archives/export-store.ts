@@ -31,7 +31,8 @@ export interface StoreToExport {
 }
 
 /**
- * Writes a store to a file, as it is at one moment. Returns how many rows of each table were written. Throws when `out` fails, or when
+ * Writes a store to a file, as it is at one moment. Returns how many rows of each table were written, and how many pictures are missing
+ * where they are kept. Throws when `out` fails, or when
  * `signal` is aborted.
  */
 export function exportStore(
@@ -39,7 +40,7 @@ export function exportStore(
   { tenant, slug }: StoreToExport,
   files: Files,
   { out, onRows, signal }: { out: Writable; onRows: OnRows; signal: AbortSignal },
-): Promise<Record<string, number>> {
+): Promise<{ rows: Record<string, number>; missing: number }> {
   return database.report(tenant, async (db) => {
     const shapes = await shapesOf(db);
     const rows = await countAll(db);
@@ -68,7 +69,7 @@ export function exportStore(
     await pipeline(Readable.from(archive("store", header, counted()), { objectMode: false }), createGzip(), out, {
       signal,
     });
-    return written;
+    return { rows: written, missing: (rows.files ?? 0) - (written.files ?? 0) };
   });
 }
 
@@ -125,7 +126,7 @@ async function* pagesOf(db: SiteDb, table: StoreTable, shape: TableShape): Async
   }
 }
 
-/** Pictures with what is kept of them. One that has gone since is left out: nothing names it. */
+/** Pictures with what is kept of them. One that is missing, as one that was deleted since, is left out. */
 async function* filesOf(siteId: string, lines: string[], files: Files): AsyncGenerator<Entry> {
   for (const row of lines) {
     const file = JSON.parse(row) as FileRow;

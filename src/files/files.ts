@@ -186,19 +186,23 @@ export class Files {
   /** What is kept of a whole picture, and how large it is; undefined when it is gone. */
   async whole(
     siteId: string,
-    file: Pick<FileRow, "hash" | "kind">,
+    { hash, kind }: Pick<FileRow, "hash" | "kind">,
   ): Promise<{ bytes: number; content: Readable } | undefined> {
-    const key = keyOf({ siteId, ...file });
+    const key = keyOf({ siteId, hash, kind });
     const bytes = await this.storage.size(key);
     return bytes === undefined ? undefined : { bytes, content: await this.storage.read(key) };
   }
 
   /** Keeps a whole picture that comes from another server, as it is. Its row is written after it. Throws `unavailable`. */
-  async putBack(siteId: string, file: Pick<FileRow, "hash" | "kind">, content: AsyncIterable<Buffer>): Promise<void> {
+  async putBack(
+    siteId: string,
+    { hash, kind }: Pick<FileRow, "hash" | "kind">,
+    content: AsyncIterable<Buffer>,
+  ): Promise<void> {
     const path = await this.incoming.newPath();
     try {
       await pipeline(content, createWriteStream(path, { flags: "wx" }));
-      await this.storage.write(keyOf({ siteId, ...file }), path, KINDS[file.kind].type);
+      await this.storage.write(keyOf({ siteId, hash, kind }), path, KINDS[kind].type);
     } catch (error) {
       throw problemOf(error);
     } finally {

@@ -1,4 +1,5 @@
 import type { Use } from "../scene.ts";
+import { ARCHIVES } from "./archives.ts";
 import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
@@ -28,6 +29,7 @@ export const USES: Record<string, Use> = {
   ...CASH,
   ...RISK,
   ...COMMANDS,
+  ...ARCHIVES,
   ...JOBS,
   ...EVENTS,
   ...WEBHOOKS,

@@ -15,11 +15,13 @@ export async function exportOne(call: Call, slug: string, path: string, { json }
     try {
       const onRows = (done: number, total: number) =>
         screen.updateProgress((100 * done) / total, rowsDone(done, total));
-      const rows = await onCopy(database, settings.DATA_DIR, (copy) =>
+      const { rows, missing } = await onCopy(database, settings.DATA_DIR, (copy) =>
         exportStore(copy, { tenant, slug }, new Files(settings), { out: file.content, onRows, signal }),
       );
       await file.keep();
-      if (json) printJson(screen, { slug, rows });
+      if (missing > 0)
+        screen.note(`${counted(missing)} pictures are missing where they are kept, and are not in the file.`);
+      if (json) printJson(screen, { slug, rows, missing_pictures: missing });
       else screen.print(`Wrote the store ${slug} to ${path}: ${counted(sum(rows))} rows, ${rows.files ?? 0} pictures.`);
       return 0;
     } catch (error) {

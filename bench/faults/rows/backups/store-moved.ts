@@ -10,10 +10,10 @@ import { type Fault, type FaultContext, unmetCriteria } from "../../fault.ts";
 import { seconds } from "../criteria.ts";
 import { runHanout } from "./command.ts";
 
-const SIZE = { customers: 5000, auditRows: 20_000, collections: 100, articles: 200, settings: 20 };
+const SIZE = { customers: 5000, auditRows: 20_000, collections: 100, articles: 200, settings: 20, files: 0 };
 const WHOLE = { ...SIZE, products: 20_000, orders: 10_000 };
 const QUICK = { ...SIZE, products: 2000, orders: 1000 };
-const NONE = { products: 0, orders: 0, customers: 0, auditRows: 0, collections: 0, articles: 0, settings: 0 };
+const NONE = { products: 0, orders: 0, customers: 0, auditRows: 0, collections: 0, articles: 0, settings: 0, files: 0 };
 const KILLS = 2;
 const SLUG = "moved";
 
