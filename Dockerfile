@@ -4,7 +4,7 @@ ARG NODE=24-bookworm-slim
 FROM node:${NODE} AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
-COPY packages/client/package.json packages/client/
+COPY packages packages
 COPY console/package.json console/
 RUN npm ci --ignore-scripts
 COPY . .

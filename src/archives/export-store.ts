@@ -5,7 +5,7 @@ import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import type { FileRow, Files } from "../files/files.ts";
 import type { Entry, Header } from "./format.ts";
 import { columnsIn, countRows, findShapes, readRows, readSite, readTree, type TableShape } from "./row-queries.ts";
-import { STORE_TABLES, type StoreTable } from "./tables.ts";
+import { STAYING_COLUMNS, STORE_TABLES, type StoreTable } from "./tables.ts";
 import { archive } from "./writer.ts";
 
 /** Rows of an entry. */
@@ -86,9 +86,9 @@ export function shapeIn(shapes: Shapes, name: string): TableShape {
   return shape;
 }
 
-/** The columns of the store itself that are in a file: its id and slug are in the header. */
+/** The columns of the store itself that are in a file. */
 export const siteColumns = (shapes: Shapes): string[] =>
-  shapeIn(shapes, "sites").columns.filter((name) => !["id", "slug", "is_arriving"].includes(name));
+  shapeIn(shapes, "sites").columns.filter((name) => !STAYING_COLUMNS.includes(name));
 
 /** How many rows the store has in each table. */
 export async function countAll(db: SiteDb): Promise<Record<string, number>> {

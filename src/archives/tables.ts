@@ -55,6 +55,9 @@ export const STORE_TABLES: readonly StoreTable[] = [
   { name: "files" }, // each with what is kept of it
 ];
 
+/** Columns of the store itself that are not in the file: the header names it, and what the server does with it is this server's matter. */
+export const STAYING_COLUMNS: readonly string[] = ["id", "slug", "is_arriving"];
+
 /** Tables that stay, with the reason. */
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
   api_keys: "keys are made anew",
