@@ -56,7 +56,14 @@ export const STORE_TABLES: readonly StoreTable[] = [
 ];
 
 /** Columns of the store itself that are not in the file: the header names it, and what the server does with it is this server's matter. */
-export const STAYING_COLUMNS: readonly string[] = ["id", "slug", "is_arriving"];
+export const STAYING_COLUMNS: readonly string[] = [
+  "id",
+  "slug",
+  "is_arriving",
+  "suspended_at",
+  "deletion_at",
+  "deletion_began_at",
+];
 
 /** Tables that stay, with the reason. */
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
@@ -66,5 +73,6 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   used_confirm_tokens: "tokens are of the server that made them",
   changes: "what caches of this server were told",
   jobs: "work of this server",
+  store_use: "what this server served",
   webhook_deliveries: "what this server has sent, and would send",
 };

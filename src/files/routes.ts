@@ -8,6 +8,7 @@ import { MERCHANT_TAG } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
 import { allowSlowBody } from "../http/server/body-time.ts";
+import { requireOpen } from "../http/site.ts";
 import { type ByteRange, type Files, KINDS, readName } from "./files.ts";
 import { StoredFile, shownFile } from "./schema.ts";
 
@@ -87,7 +88,11 @@ async function receive(request: FastifyRequest, files: Files) {
 const A_YEAR = "public, max-age=31536000, immutable";
 
 /** Pictures for everybody, by the addresses that their files have. */
-export async function pictureRoutes(app: FastifyInstance, files: Files): Promise<void> {
+export async function pictureRoutes(
+  app: FastifyInstance,
+  files: Files,
+  isSuspended: (siteId: string) => Promise<boolean>,
+): Promise<void> {
   app.addHook("onClose", async () => files.stop());
   app.get<{ Params: { site: string; name: string } }>(
     "/:site/:name",
@@ -96,6 +101,7 @@ export async function pictureRoutes(app: FastifyInstance, files: Files): Promise
       const name = readName(params.site, params.name);
       const found = name && (await files.find(name));
       if (!name || !found) throw new Problem("not_found", "There is no such picture.");
+      requireOpen({ is_suspended: await isSuspended(params.site) });
       const etag = `"${params.name}-${found.bytes}"`;
       reply.headers({
         etag,

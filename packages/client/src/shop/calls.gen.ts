@@ -5,7 +5,7 @@ import type * as types from "./types.gen.ts";
 const e = encodeURIComponent;
 
 /** What each of these operations can refuse. */
-type Common = "invalid_api_key" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
+type Common = "invalid_api_key" | "store_suspended" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
 
 export const shopCalls = (call: Call) => ({
   store: {
