@@ -527,6 +527,8 @@ create index files_by_age on files (site_id, created_at, id);
 create index files_by_last_name on files (site_id, named_at);
 alter table files enable row level security;
 create policy of_the_store on files to hanout_app using (site_id = current_site());
+grant select on files to hanout_reader;
+create policy for_shoppers on files for select to hanout_reader using (true);
 
 -- Catalogue
 
@@ -1309,15 +1311,15 @@ create policy of_the_store on idempotency_keys to hanout_app using (site_id = cu
 -- and `variants`: an order has a line of one of these products, and of one of these variants if they are given. `to_call_at`:
 -- the last call's time to call again has passed then, or the order is pending and nobody has called.
 --
--- The index finds the orders that match the text or have the products, if they are few. If they are many, or the text is a
--- single letter, a page is soon found among the newest orders, from the last one with the products on. `for_count` says that the order does not matter. The statements
--- are planned anew for each call, because the best plan depends on the values, and without JIT compilation, which the cost
--- of `text_parts` would cause.
+-- What many orders have fills a page among the newest, so a text is looked for there first. Where it does not, the index finds the
+-- orders that match, or have the products, if they are few; if they are many, the page ends when it is full, from the last order
+-- with the products on. The statements are planned anew for each call, because the best plan depends on the values, and without
+-- JIT compilation, which the cost of `text_parts` would cause.
 create function search_order_ids(
   site uuid, words text[], digits text, known uuid[], region text, wanted_status text, wanted_payment_status text,
   wilaya text, among uuid[], products uuid[], variants uuid[], carriers text[], tracking_numbers text[],
   wanted_reason text, method text, min_total bigint, max_total bigint, to_call_at timestamptz, to_ship boolean,
-  from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer, for_count boolean
+  from_time timestamptz, to_time timestamptz, after_time timestamptz, after_id uuid, max_rows integer
 ) returns setof uuid
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp
@@ -1330,33 +1332,14 @@ declare
   patterns text[] := array(select '%' || word || '%' from unnest(words) word);
   name_parts text[] := parts_of_words(words, 2);
   digit_parts text[] := parts_of_words(array[digits], 3);
-  few integer := least(max_rows * 40, 10001);
+  newest constant integer := 2000;
+  since timestamptz;
+  few integer := least(max_rows * 40, 2000);
   ids uuid[];
+  found uuid[];
   having_item uuid[];
   last_sold timestamptz;
 begin
-  if cardinality(name_parts) > 0 then
-    ids := array(
-      select o.id
-      from orders o
-      where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
-        and o.folded_name like all(patterns)
-      limit few
-    );
-  elsif cardinality(digit_parts) > 0 then
-    ids := array(
-      select o.id
-      from orders o
-      where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
-        and strpos(o.phone_key, digits) > 0
-      limit few
-    );
-  end if;
-  if cardinality(ids) < few then
-    known := ids || known;
-    words := null;
-    digits := null;
-  end if;
   if products is not null then
     having_item := array(
       select i.order_id
@@ -1389,52 +1372,93 @@ begin
       to_time := least(to_time, last_sold + interval '1 day');
     end if;
   end if;
-  return query
-  select o.id
-  from orders o
-  where o.site_id = site and site = current_site()
-    and (
-      not has_text
-      or (words is not null and o.folded_name like all(patterns))
-      or (digits is not null and strpos(o.phone_key, digits) > 0)
-      or (known is not null and o.id = any(known))
-    )
-    and (having_item is null or o.id = any(having_item))
-    and (
-      products is null or having_item is not null
-      or exists (
-        select
-        from order_items i
-        where i.site_id = site and i.order_id = o.id and i.product_id = any(products)
-          and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
-      )
-    )
-    and (
-      region is null
-      or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
-        @> array[region]
-    )
-    and (wanted_status is null or o.status = wanted_status)
-    and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
-    and (wilaya is null or o.wilaya_code = wilaya)
-    and (among is null or o.id = any(among))
-    and (carriers is null or o.carrier = any(carriers))
-    and (tracking_numbers is null or o.tracking_number = any(tracking_numbers))
-    and (wanted_reason is null or o.reason = wanted_reason)
-    and (method is null or lower(o.payment_method) = lower(method))
-    and (min_total is null or o.total >= min_total)
-    and (max_total is null or o.total <= max_total)
-    and (not to_ship or o.status in ('confirmed', 'processing'))
-    and (
-      to_call_at is null
-      or (o.status in ('pending', 'confirmed') and o.call_again_at <= to_call_at)
-      or (o.status = 'pending' and not o.is_called)
-    )
-    and (from_time is null or o.created_at >= from_time)
-    and (to_time is null or o.created_at < to_time)
-    and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
-  order by o.created_at desc, o.id desc
-  limit max_rows;
+  if words is not null or digits is not null then
+    since := (
+      select o.created_at
+      from orders o
+      where o.site_id = site and site = current_site() and (to_time is null or o.created_at < to_time)
+        and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+      order by o.created_at desc, o.id desc
+      offset newest
+      limit 1
+    );
+  end if;
+  loop
+    found := array(
+      select o.id
+      from orders o
+      where o.site_id = site and site = current_site()
+        and (
+          not has_text
+          or (words is not null and o.folded_name like all(patterns))
+          or (digits is not null and strpos(o.phone_key, digits) > 0)
+          or (known is not null and o.id = any(known))
+        )
+        and (having_item is null or o.id = any(having_item))
+        and (
+          products is null or having_item is not null
+          or exists (
+            select
+            from order_items i
+            where i.site_id = site and i.order_id = o.id and i.product_id = any(products)
+              and (variants is null or i.variant_id = any(variants)) and i.quantity > 0
+            offset 0 -- so that it is asked of each order that is read, not of all in the store
+          )
+        )
+        and (
+          region is null
+          or array[lower(normalize(o.customer_wilaya, nfkd)), lower(normalize(o.customer_commune, nfkd))] collate "C"
+            @> array[region]
+        )
+        and (wanted_status is null or o.status = wanted_status)
+        and (wanted_payment_status is null or o.payment_status = wanted_payment_status)
+        and (wilaya is null or o.wilaya_code = wilaya)
+        and (among is null or o.id = any(among))
+        and (carriers is null or o.carrier = any(carriers))
+        and (tracking_numbers is null or o.tracking_number = any(tracking_numbers))
+        and (wanted_reason is null or o.reason = wanted_reason)
+        and (method is null or lower(o.payment_method) = lower(method))
+        and (min_total is null or o.total >= min_total)
+        and (max_total is null or o.total <= max_total)
+        and (not to_ship or o.status in ('confirmed', 'processing'))
+        and (
+          to_call_at is null
+          or (o.status in ('pending', 'confirmed') and o.call_again_at <= to_call_at)
+          or (o.status = 'pending' and not o.is_called)
+        )
+        and (from_time is null or o.created_at >= from_time)
+        and (since is null or o.created_at >= since)
+        and (to_time is null or o.created_at < to_time)
+        and (after_time is null or (o.created_at, o.id) < (after_time, after_id))
+      order by o.created_at desc, o.id desc
+      limit max_rows
+    );
+    exit when since is null or since <= from_time or cardinality(found) = max_rows;
+    since := null;
+    if cardinality(name_parts) > 0 then
+      ids := array(
+        select o.id
+        from orders o
+        where o.site_id = site and site = current_site() and text_parts(o.folded_name, 2) collate "C" @> name_parts
+          and o.folded_name like all(patterns)
+        limit few
+      );
+    elsif cardinality(digit_parts) > 0 then
+      ids := array(
+        select o.id
+        from orders o
+        where o.site_id = site and site = current_site() and text_parts(o.phone_key, 3) collate "C" @> digit_parts
+          and strpos(o.phone_key, digits) > 0
+        limit few
+      );
+    end if;
+    if cardinality(ids) < few then
+      known := ids || known;
+      words := null;
+      digits := null;
+    end if;
+  end loop;
+  return query select unnest(found);
 end
 $$;
 revoke execute on function search_order_ids from public;

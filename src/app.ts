@@ -19,7 +19,7 @@ import { mediaRoutes } from "./demo/routes.ts";
 import { EventStreams, type StreamOptions } from "./events/events.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { Files } from "./files/files.ts";
-import { pictureRoutes, uploadRoutes } from "./files/routes.ts";
+import { pictureRoutes, registerShownPictures, uploadRoutes } from "./files/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -147,7 +147,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await registerApiReference(app, parts.demoKey);
   const suspensions = new Suspensions(parts.database);
   await app.register(mediaRoutes, { prefix: "/media" });
-  await app.register(async (media) => pictureRoutes(media, files, (siteId) => suspensions.isSuspended(siteId)), { prefix: "/media" });
+  await app.register(async (media) => pictureRoutes(media, files, (siteId) => suspensions.isSuspended(siteId)), {
+    prefix: "/media",
+  });
   registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
@@ -202,6 +204,7 @@ async function mountStorefront(
 
   const refuseOtherMethods = trackMethods(app);
   await app.register(async (reads) => {
+    registerShownPictures(reads);
     registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS, encodingsOf(settings));
     registerKeptAnswers(reads, cache, viewSettings(settings), (siteId) => database.served(siteId));
     await reads.register(storeRoutes);

@@ -38,6 +38,7 @@ export { type Fetch, publicFetch } from "./fetching.ts";
 export type { Received } from "./incoming.ts";
 export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
+export { picturesIn } from "./shown-pictures.ts";
 export type { ByteRange } from "./storage.ts";
 export type { UseRow } from "./use-queries.ts";
 

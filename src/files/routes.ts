@@ -9,7 +9,7 @@ import { refuses } from "../http/errors.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
 import { allowSlowBody } from "../http/server/body-time.ts";
 import { requireOpen } from "../http/site.ts";
-import { type ByteRange, type Files, KINDS, readName } from "./files.ts";
+import { type ByteRange, type Files, KINDS, picturesIn, readName } from "./files.ts";
 import { StoredFile, shownFile } from "./schema.ts";
 
 /** Who may upload: who writes what shows pictures. */
@@ -83,6 +83,19 @@ async function receive(request: FastifyRequest, files: Files) {
     });
   }
   return { received: await files.incoming.receive(part.file), name: part.filename ?? "" };
+}
+
+/** Tells of the pictures that an answer names to who asks for it. Registered before what keeps answers. */
+export function registerShownPictures(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const isAsked = (request.query as { pictures?: unknown }).pictures === true;
+    if (!isAsked || request.isFromMemory || reply.statusCode !== 200 || typeof payload !== "string") {
+      return done(null, payload);
+    }
+    request.site
+      .read((db) => picturesIn(db, payload))
+      .then((pictures) => done(null, `${payload.slice(0, -1)},"pictures":${JSON.stringify(pictures)}}`), done);
+  });
 }
 
 const A_YEAR = "public, max-age=31536000, immutable";

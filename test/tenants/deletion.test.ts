@@ -7,6 +7,7 @@ import { makeLink } from "../../src/staff/links.ts";
 import { inviteMember } from "../../src/staff/members.ts";
 import { beginDeletion } from "../../src/tenants/state.ts";
 import { DELETION_DAYS, orderDeletion, resumeStore, suspendStore } from "../../src/tenants/tenants.ts";
+import { jobRunner } from "../../src/work.ts";
 import { testFiles } from "../files/support.ts";
 import { DAY, SECOND, startClock } from "../jobs/scene.ts";
 import { NAME, newEmail, PASSWORD, Page, secretOf } from "../staff/people.ts";
@@ -14,7 +15,6 @@ import { openShop, type Shop, settingsWith, tokens } from "../support/app.ts";
 import { customerOf } from "../support/customers.ts";
 import { call } from "../support/operations.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
-import { jobRunner } from "../../src/work.ts";
 import { BUYER, cartWith } from "../support/selling.ts";
 
 // In a database of its own, because the time of all its stores is set forward.

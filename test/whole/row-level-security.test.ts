@@ -27,8 +27,8 @@ import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
 
 /** What `hanout_reader` may select. */
 const FOR_SHOPPERS = new Set([
-  ...["articles", "cart_items", "carts", "categories", "changes", "collection_products", "collections", "menus"],
-  ...["product_sales", "products", "promotions", "search_words", "shipping_rates", "sites", "variants"],
+  ...["articles", "cart_items", "carts", "categories", "changes", "collection_products", "collections", "files"],
+  ...["menus", "product_sales", "products", "promotions", "search_words", "shipping_rates", "sites", "variants"],
 ]);
 
 /** A table of the stores: the column with the store's id, and the columns that a row is inserted with. */

@@ -12,6 +12,7 @@ import { Island, Typed } from "../parts/Island.tsx";
 import { Notice } from "../parts/Notice.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
+import table from "../parts/Table.module.css";
 import { OrderNumber } from "../shop/OrderNumber.tsx";
 import { phoneText } from "../shop/phones.ts";
 import { useWilayaName } from "../shop/useWilayaName.ts";
@@ -105,7 +106,7 @@ function Table({ parcels, numbers, failed, onWrite }: TableProps) {
   const { currency } = useStore();
   const { store } = useApi();
   return (
-    <table className={classes.table}>
+    <table className={`${table.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">{handover.order}</th>

@@ -9,6 +9,7 @@ import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Picture, pictureAddress } from "../parts/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
+import table from "../parts/Table.module.css";
 import { useIsPhone } from "../parts/useIsPhone.ts";
 import { agoText } from "../parts/writing/ago.ts";
 import { OrderNumber } from "../shop/OrderNumber.tsx";
@@ -40,7 +41,7 @@ function Table({ orders, chosen, canChoose, onChoose }: OrderListProps) {
   const all = orders.map(({ order_number }) => order_number);
   const isAll = all.every((number) => chosen.has(number));
   return (
-    <table className={classes.table}>
+    <table className={`${table.table} ${classes.table}`}>
       <thead>
         <tr>
           {canChoose && (

@@ -6,6 +6,7 @@ import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { changeText, currencySign, numberText, percentText } from "../parts/numbers.ts";
 import { isStatus, Status } from "../parts/Status.tsx";
+import table from "../parts/Table.module.css";
 import { useIsPhone } from "../parts/useIsPhone.ts";
 import { inWords } from "../parts/writing/words.ts";
 import type { Column, ReportDefinition } from "./definitions.ts";
@@ -42,7 +43,7 @@ export function ReportTable({ definition, report, rows, search, isOpen }: Report
   const hasTotals = columns.some(({ name }) => numberAt(report.totals, name) !== null);
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <table className={`${table.table} ${classes.table}`}>
         <thead>
           <tr>
             <Head column={title} search={search} />

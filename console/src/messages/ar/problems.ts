@@ -16,6 +16,7 @@ export const problems: Texts["problems"] = {
     coupon_not_applicable: "القسيمة لا تنطبق على هذا الطلب.",
     customer_not_found: "لا يوجد زبون كهذا.",
     email_taken: "لزبون آخر هذا البريد الإلكتروني.",
+    store_suspended: "المتجر موقوف. اطلب ممّن يدير هذا الخادم أن يعيد فتحه.",
     foreign_origin: "الخادم لا يعترف بهذه الصفحة. افتح لوحة التسيير من عنوانها المعتاد.",
     idempotency_in_progress: "التنفيذ جار. انتظر لحظة.",
     idempotency_key_reused: "أُرسل هذا من قبل بقيم أخرى. تحقق هل تم قبل أن تعيد.",

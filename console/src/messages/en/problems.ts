@@ -15,6 +15,7 @@ export const problems = {
     coupon_not_applicable: "The coupon does not apply to this order.",
     customer_not_found: "There is no such customer.",
     email_taken: "Another customer has this e-mail address.",
+    store_suspended: "The shop is suspended. Ask who runs this server to open it again.",
     foreign_origin: "The server does not take this page for its own. Open the console at its usual address.",
     idempotency_in_progress: "This is being done already. Wait a moment.",
     idempotency_key_reused: "This was sent already, with other values. Look whether it was done before you try again.",

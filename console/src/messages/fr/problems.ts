@@ -16,6 +16,7 @@ export const problems: Texts["problems"] = {
     coupon_not_applicable: "Le coupon ne s’applique pas à cette commande.",
     customer_not_found: "Ce client n’existe pas.",
     email_taken: "Un autre client a cette adresse e-mail.",
+    store_suspended: "La boutique est suspendue. Demandez à qui gère ce serveur de la rouvrir.",
     foreign_origin: "Le serveur ne reconnaît pas cette page. Ouvrez la console à son adresse habituelle.",
     idempotency_in_progress: "C’est déjà en cours. Attendez un instant.",
     idempotency_key_reused:
