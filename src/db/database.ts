@@ -195,7 +195,6 @@ export class Database {
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
   }
 
-  /** Runs `work` while nothing writes to the folder of the embedded database; undefined without a folder. */
   get atRest(): Driver["atRest"] {
     return this.#driver.atRest;
   }

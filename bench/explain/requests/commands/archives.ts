@@ -8,13 +8,13 @@ import {
   dropUnfinished,
   exportStore,
   shapesOf,
-} from "../../../src/archives/archives.ts";
-import { saveCategory } from "../../../src/catalog/catalog.ts";
-import { newId } from "../../../src/core/ids.ts";
-import type { Database, Tenant } from "../../../src/db/database.ts";
-import { createStore } from "../../../src/store/store.ts";
-import type { Use } from "../scene.ts";
-import { explainedFiles } from "./files.ts";
+} from "../../../../src/archives/archives.ts";
+import { saveCategory } from "../../../../src/catalog/catalog.ts";
+import { newId } from "../../../../src/core/ids.ts";
+import type { Database, Tenant } from "../../../../src/db/database.ts";
+import { createStore } from "../../../../src/store/store.ts";
+import type { Use } from "../../scene.ts";
+import { explainedFiles } from "../files.ts";
 
 /** A store with little in it. */
 async function smallStore(database: Database, like: Tenant): Promise<{ tenant: Tenant; slug: string }> {
