@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG_FILES = [
   "analytics/admin/report-people.test.ts",
   "analytics/admin/sorting.test.ts",
+  "archives/backup.cli.test.ts",
+  "archives/store-file.cli.test.ts",
   "audit/admin/change-pages.test.ts",
   "bench/large.postgres.test.ts",
   "cart/cart-lines.property.test.ts",
