@@ -1,7 +1,7 @@
-import { Distribution } from "./distribution.ts";
 import type { Sentence } from "./messages/messages.ts";
 import type { Pace } from "./pace.ts";
 import { Problem } from "./problem.ts";
+import { Distribution } from "./time/distribution.ts";
 
 /** Limits of some tasks of a queue, which count among all of its tasks as well. */
 export interface LaneLimits {

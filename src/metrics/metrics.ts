@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from "prom-client";
 import type { Cache } from "../cache/cache.ts";
-import type { Distribution } from "../core/distribution.ts";
+import type { Distribution } from "../core/time/distribution.ts";
 import { version } from "../core/version.ts";
 import type { Database, Driver } from "../db/database.ts";
 import { type Backlog, findBacklog } from "./queries.ts";

@@ -1,5 +1,5 @@
-import { Distribution } from "../core/distribution.ts";
 import type { ProblemCode } from "../core/problem.ts";
+import { Distribution } from "../core/time/distribution.ts";
 
 /** What is told of a request. */
 export interface AnswerLabels {

@@ -1,5 +1,5 @@
 import fresh from "fresh";
-import type { Distribution } from "../../core/distribution.ts";
+import type { Distribution } from "../../core/time/distribution.ts";
 import type { Traffic } from "../../metrics/traffic.ts";
 import { bytesOfHead, type Head, prepareHead } from "./prepared-head.ts";
 
