@@ -27,6 +27,7 @@ const ON_PGLITE = [
   "test/orders/*.test.ts", // placing orders
   "test/jobs/{again,clearing,left-carts,runner}.test.ts", // claims, leases, functions of the owner
   "test/events/numbering.test.ts", // claims, functions of the owner
+  "test/tenants/*.test.ts", // functions of the owner
   "test/events/stream.test.ts", // a function of the owner
   "test/webhooks/delivery.test.ts", // jobs, bytea, a function of the owner
   "test/concurrency/{checkout.property,order-faults,races,concurrent-product-upsert}.test.ts",

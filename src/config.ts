@@ -24,6 +24,13 @@ export const Settings = Type.Object({
     maximum: 65535,
   }),
   HOST: text("Address to listen on. `0.0.0.0` accepts connections from other machines.", "127.0.0.1"),
+  METRICS_PORT: Type.Integer({
+    description: "Port of the metrics for Prometheus, at `/metrics`; 0: there are none. Never the public port.",
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+  }),
+  METRICS_HOST: text("Address that the metrics listen on. Whoever reaches it reads the names of stores.", "127.0.0.1"),
   WEB_CONCURRENCY: Type.String({
     description:
       "Processes that serve on the port; `auto` for one on each core. They divide the connections to the database, the limits of requests and of passwords, and the memory of the cache, so that these settings count for the whole server (docs/scaling.md). The embedded database is used by one process.",
@@ -241,11 +248,14 @@ const ADDRESSES = [
 
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
- * Nothing else reads the environment. Throws InvalidSetting naming the variable and its allowed values.
+ * `<NAME>_FILE` names a file that holds the setting, as secrets are given to containers. Nothing else reads the environment. Throws InvalidSetting naming the variable and its allowed values.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(
-    Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    Object.keys(Settings.properties).flatMap((name) => {
+      const value = environment[name] || readSecret(name, environment[`${name}_FILE`]);
+      return value ? [[name, value]] : [];
+    }),
   );
   const settings = validated(given);
   for (const name of ADDRESSES) {
@@ -258,11 +268,21 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   refuseWeakTokenKeys(settings);
   refuseMailWithoutSender(settings);
   refuseLocalWebhooks(settings);
+  refusePublicMetrics(settings);
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
     MEDIA_DIR: resolve(settings.MEDIA_DIR || join(settings.DATA_DIR, "media")),
   };
+}
+
+function readSecret(name: string, file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new InvalidSetting(`The file of ${name}_FILE cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 /** Without the schema of schemas, whose compilation takes longer than reading all settings. */
@@ -329,6 +349,11 @@ function refuseLocalWebhooks({ NODE_ENV, WEBHOOKS_TO_THIS_MACHINE }: Settings): 
   throw new InvalidSetting(
     "In production WEBHOOKS_TO_THIS_MACHINE must be false: merchants would reach what listens on this machine.",
   );
+}
+
+function refusePublicMetrics({ PORT, METRICS_PORT }: Settings): void {
+  if (METRICS_PORT === 0 || METRICS_PORT !== PORT) return;
+  throw new InvalidSetting("METRICS_PORT must not be PORT: metrics name stores, and are not for the public.");
 }
 
 /** The parts of a comma-separated setting. */

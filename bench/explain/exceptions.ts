@@ -121,6 +121,14 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/editing/admin-queries.ts vendorsOf: rows in products_search",
     "src/catalog/editing/admin-queries.ts vendorsOf: scan in products_search",
   ],
+  "Who runs the server asks what a store has, or what waits in all; it is counted up to a limit.": [
+    "src/metrics/queries.ts findBacklog: rows in doctor",
+    "src/tenants/queries.ts findSizes: rows in tenants",
+  ],
+  "The doctor reads the catalogue of PostgreSQL.": [
+    "src/cli/doctor/queries.ts findRoles: rows in doctor",
+    "src/cli/doctor/queries.ts findUnguarded: rows in doctor",
+  ],
   "A report adds up the orders of its period.": [
     "src/analytics/carrier-queries.ts carrierDebts: rows in analytics_report",
     "src/analytics/carrier-queries.ts ordersByCarrier: rows in analytics_report",
@@ -138,6 +146,9 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts salesByStep: rows in analytics_report",
     "src/analytics/queries.ts salesByStep: scan in analytics_report",
     "src/analytics/return-queries.ts countReasons: rows in analytics_report",
+  ],
+  "The columns of all tables are read from the catalogue of the database.": [
+    "src/archives/row-queries.ts findShapes: rows in archives: a store moves",
   ],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin: rows in promotions_search",

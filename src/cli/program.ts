@@ -26,7 +26,10 @@ export const program = () =>
     staffCommand,
     importCommand,
     jobsCommand,
+    backupCommand,
+    restoreCommand,
     demoCommand,
+    doctorCommand,
     citusCommand,
   ].reduce(
     (whole, command) => whole.addCommand(command()),
@@ -51,7 +54,9 @@ const migrateCommand = () =>
     .action(run("migrate"));
 
 const storesCommand = () => {
-  const stores = new Command("stores").description("Create and list stores.");
+  const stores = new Command("stores").description(
+    "Create, list, suspend and delete stores, tell what they use, and bring one to another server.",
+  );
   stores
     .command("create")
     .description("Create a store with a secret and a publishable key. The keys are shown once.")
@@ -74,6 +79,52 @@ const storesCommand = () => {
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} stores list --json`)
     .action(run("stores list"));
+  stores
+    .command("export")
+    .description("Write a whole store to a file: its rows and pictures as they are at one moment, without keys.")
+    .argument("<slug>", "the store")
+    .argument("<file>", "the file to write")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores export my-shop my-shop.hanout`)
+    .action(run("stores export"));
+  stores
+    .command("import")
+    .description(
+      "Read a store from a file. It can be seen when all of it is there. Run it again to go on after an interruption.",
+    )
+    .argument("<file>", "a file that `stores export` wrote")
+    .option("--slug <slug>", "another slug than the file's")
+    .option("--anew", "first drop what an earlier, unfinished import to this slug has brought")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores import my-shop.hanout --slug my-copy`)
+    .action(run("stores import"));
+  const ofOne = (name: string, description: string) =>
+    stores
+      .command(name)
+      .description(description)
+      .argument("<store>", "its slug")
+      .option("--json", "print JSON")
+      .addHelpText("after", `\nExample:\n  ${hanout} stores ${name} my-shop`);
+  ofOne("show", "Show a store: its state, what it has, and what it used in 30 days.").action(run("stores show"));
+  ofOne(
+    "suspend",
+    "Refuse a store's requests within a second, at every door; its webhooks and jobs wait. Nothing is lost.",
+  ).action(run("stores suspend"));
+  ofOne("resume", "Serve a suspended store again. Takes back a deletion, too.").action(run("stores resume"));
+  ofOne(
+    "delete",
+    "Suspend a store, and delete it with all it has in seven days. Until then, resume takes it back.",
+  ).action(run("stores delete"));
+  stores
+    .command("use")
+    .description("Tell what stores used by day (UTC): requests, orders, and bytes of answers.")
+    .option("--store <slug>", "only this one (default: all)")
+    .option("--from <day>", "the first day, like 2027-01-31 (default: the first of the month)")
+    .option("--to <day>", "the last day (default: today)")
+    .option("--csv", "print CSV")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores use --from 2027-01-01 --to 2027-01-31 --csv > use.csv`)
+    .action(run("stores use"));
   return stores;
 };
 
@@ -191,6 +242,30 @@ const jobsCommand = () =>
     )
     .action(run("jobs"));
 
+const backupCommand = () =>
+  new Command("backup")
+    .description(
+      "Write the embedded database and its pictures to a file, as they are at one moment. The server goes on.",
+    )
+    .argument("<file>", "the file to write")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `\nPostgreSQL is backed up by its own tools: docs/operating/backup.md.\n\nExample:\n  ${hanout} backup hanout-2027-01-31.backup`,
+    )
+    .action(run("backup"));
+
+const restoreCommand = () =>
+  new Command("restore")
+    .description(
+      "Put the embedded database and its pictures back from a file. The server must be stopped. What is replaced is kept.",
+    )
+    .argument("<file>", "a file that `backup` wrote")
+    .option("--check", "read and try the file, and replace nothing")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} restore hanout-2027-01-31.backup`)
+    .action(run("restore"));
+
 const demoCommand = () =>
   new Command("demo")
     .description("Load the two demo stores and create keys for them, or create products for load tests.")
@@ -199,6 +274,14 @@ const demoCommand = () =>
     .option("--json", "print JSON")
     .addHelpText("after", `\nExamples:\n  ${hanout} demo\n  ${hanout} demo --products 100000 --stores 50`)
     .action(run("demo"));
+
+const doctorCommand = () =>
+  new Command("doctor")
+    .description("Look at a running installation, and print what to do.")
+    .option("--egress <host:port>", "a server that webhooks must reach, to try the way out", "example.com:443")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExit code 1 when something is wrong.\n\nExample:\n  ${hanout} doctor`)
+    .action(run("doctor"));
 
 const citusCommand = () =>
   new Command("citus")

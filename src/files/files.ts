@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
@@ -17,6 +18,7 @@ import type { CleanPicture } from "./picture-tasks.ts";
 import { Pictures } from "./pictures.ts";
 import {
   deleteFile,
+  deleteFiles,
   type FileRow,
   findFile,
   findFilesByHash,
@@ -36,6 +38,7 @@ export { type Fetch, publicFetch } from "./fetching.ts";
 export type { Received } from "./incoming.ts";
 export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
+export { picturesIn } from "./shown-pictures.ts";
 export type { ByteRange } from "./storage.ts";
 export type { UseRow } from "./use-queries.ts";
 
@@ -182,11 +185,52 @@ export class Files {
     if (rows.length === 0) await this.storage.remove(keysOf({ siteId: db.siteId, hash }));
   }
 
+  /** What is kept of a whole picture, and how large it is; undefined when it is gone. */
+  async whole(
+    siteId: string,
+    { hash, kind }: Pick<FileRow, "hash" | "kind">,
+  ): Promise<{ bytes: number; content: Readable } | undefined> {
+    const key = keyOf({ siteId, hash, kind });
+    const bytes = await this.storage.size(key);
+    return bytes === undefined ? undefined : { bytes, content: await this.storage.read(key) };
+  }
+
+  /** Keeps a whole picture that comes from another server, as it is. Its row is written after it. Throws `unavailable`. */
+  async putBack(
+    siteId: string,
+    { hash, kind }: Pick<FileRow, "hash" | "kind">,
+    content: AsyncIterable<Buffer>,
+  ): Promise<void> {
+    const path = await this.incoming.newPath();
+    try {
+      await pipeline(content, createWriteStream(path, { flags: "wx" }));
+      await this.storage.write(keyOf({ siteId, hash, kind }), path, KINDS[kind].type);
+    } catch (error) {
+      throw problemOf(error);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Deletes some files of a store that is deleted, used or not; returns whether none are left. A row whose file stays is tried again. */
+  async empty(db: SiteDb): Promise<boolean> {
+    const rows = await listFiles(db, null, EMPTIED_AT_ONCE);
+    const siteId = db.siteId;
+    await this.storage.remove(rows.flatMap(({ hash }) => keysOf({ siteId, hash })));
+    await deleteFiles(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.length < EMPTIED_AT_ONCE;
+  }
+
   /** Ends what works on pictures. */
   stop(): void {
     this.#pictures.stop();
   }
 }
+
+const EMPTIED_AT_ONCE = 50;
 
 const lockHash = (db: SiteDb, hash: string): Promise<void> => lockForTransaction(db, `file ${hash}`);
 

@@ -12,6 +12,8 @@ const SiteRow = Type.Object({
   time_zone: Nullable(Type.String()),
   locale: Type.String(),
   created_at: Type.String(),
+  suspended_at: Nullable(Type.String()),
+  deletion_at: Nullable(Type.String()),
 });
 export type SiteRow = Static<typeof SiteRow>;
 
@@ -19,19 +21,38 @@ export const findSiteBySlug = (db: Db, slug: string) =>
   db.first(
     SiteRow,
     sql`
-    select id, slug, name, currency, country, time_zone, locale, created_at
+    select id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
+    from sites
+    where slug = ${slug} and not is_arriving
+  `,
+  );
+
+/** The id of the store that has this slug, or is being read from a file under it. */
+export const findSlug = (db: Db, slug: string) =>
+  db.first(
+    Type.Object({ id: Type.String(), is_arriving: Type.Boolean() }),
+    sql`
+    select id, is_arriving
     from sites
     where slug = ${slug}
   `,
   );
 
+/** Whether a store has this id, seen or not. */
+export const hasSite = (db: Db, id: string) =>
+  db.exists(sql`
+    select id
+    from sites
+    where id = ${id}
+  `);
+
 export const findSitesAfter = (db: Db, slug: string, limit: number) =>
   db.many(
     SiteRow,
     sql`
-    select id, slug, name, currency, country, time_zone, locale, created_at
+    select id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
     from sites
-    where slug > ${slug}
+    where slug > ${slug} and not is_arriving
     order by slug
     limit ${limit}
   `,
@@ -72,6 +93,6 @@ export const insertSite = (db: Db, site: NewSite, now: string) =>
       ${site.time_zone}, ${site.shipping_methods}, ${now}, ${now}
     )
     on conflict (slug) do nothing
-    returning id, slug, name, currency, country, time_zone, locale, created_at
+    returning id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
   `,
   );

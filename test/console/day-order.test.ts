@@ -1,3 +1,4 @@
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { type OpenedConsole, openAs, openConsole, type Person, screenOf } from "./opened.ts";
@@ -77,6 +78,53 @@ test("a quantity of an order with a coupon is changed, its difference is shown b
   const after = await whole(order);
   expect(after).toMatchObject({ total: before.total, coupon_code: "DIX", discount: before.discount });
   expect(after.items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([1, 3]);
+});
+
+/** Goes on with Tab until this has the focus; says how many keys that took. */
+async function tabTo(page: Page, target: Locator): Promise<number> {
+  await target.waitFor();
+  for (let keys = 0; keys < 80; keys++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return keys;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+test("the keyboard alone finds an order, confirms it, and changes a quantity beside a coupon and back", async () => {
+  const { page } = desk;
+  const { keyboard } = page;
+  const order = await ordered({ coupon_code: "DIX", customer_name: "Nawel Ziani", customer_phone: "0661020304" });
+  await page.goto(screenOf(shop, ""));
+  await page.getByRole("navigation").first().waitFor();
+  await keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await keyboard.type("Nawel Ziani");
+  await page.getByRole("dialog").locator("button", { hasText: "Nawel Ziani" }).waitFor();
+  await keyboard.press("Enter");
+  await page.waitForURL(`**/orders/${order}`);
+  await keyboard.press("Tab");
+  await keyboard.press("Enter"); // past the navigation
+  const confirm = page.getByRole("button", { name: "Confirmer" });
+  const keys = [await tabTo(page, confirm)];
+  await keyboard.press("Enter");
+  await page.getByRole("button", { name: "Expédier…" }).waitFor();
+  expect((await whole(order)).status).toBe("confirmed");
+
+  await keyboard.press("Shift+Tab"); // the slip
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Enter");
+  const sheet = page.getByRole("dialog");
+  keys.push(await tabTo(page, sheet.getByRole("button", { name: "Un de moins" }).nth(1)));
+  await keyboard.press("Enter");
+  const save = page.getByRole("button", { name: /^Enregistrer : .?9.952.DA/ });
+  keys.push(await tabTo(page, save));
+  await keyboard.press("Enter");
+  await sheet.waitFor({ state: "detached" });
+  expect((await whole(order)).total).toBe(9952);
+  await keyboard.press("Control+z");
+  await page.getByText("Annulé : tout est comme avant.").waitFor();
+  expect((await whole(order)).total).toBe(10573);
+  expect(keys).toEqual([5, 4, 5]);
 });
 
 test("an address is changed on a phone, and that is undone; Back closes the sheet and keeps the page", async () => {

@@ -4,6 +4,7 @@ import { useApi } from "../api/api.ts";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { useBack } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
+import { useDialog } from "../parts/screen/useDialog.ts";
 import classes from "./Calls.module.css";
 import { Customer } from "./Customer.tsx";
 import { Goods } from "./Goods.tsx";
@@ -22,7 +23,7 @@ export function Calls() {
   const { store } = useApi();
   const navigate = useNavigate();
   const desk = useDesk();
-  const [asked, setAsked] = useState<"postponed" | "refused">();
+  const { dialog: asked, open, close } = useDialog<"postponed" | "refused">();
   const [calledId, setCalledId] = useState<string>();
   const { order } = desk;
   const isStopped = desk.isBusy || desk.error !== null;
@@ -30,7 +31,7 @@ export function Calls() {
 
   const choose = (name: OutcomeName) => {
     if (isStopped) return;
-    if (name === "postponed" || name === "refused") return setAsked(name);
+    if (name === "postponed" || name === "refused") return open(name);
     desk.record(name === "no_answer" ? { name, again: afterNoAnswer() } : { name });
   };
   useDeskKeys({ choose, skip: desk.skip, isOn: order !== undefined && !isStopped && asked === undefined });
@@ -51,9 +52,9 @@ export function Calls() {
           <ThisNumber key={order.id} order={order} />
           {asked === "postponed" && (
             <Later
-              onClose={() => setAsked(undefined)}
+              onClose={close}
               onChoose={(again) => {
-                setAsked(undefined);
+                close();
                 desk.record({ name: "postponed", again });
               }}
             />
@@ -61,9 +62,9 @@ export function Calls() {
           {asked === "refused" && (
             <Refused
               order={order}
-              onClose={() => setAsked(undefined)}
+              onClose={close}
               onChoose={(reason) => {
-                setAsked(undefined);
+                close();
                 desk.record({ name: "refused", reason });
               }}
             />

@@ -8,24 +8,32 @@ import classes from "./Cash.module.css";
 import type { Reconciled } from "./reconciled.ts";
 
 /** How many owed orders of a carrier are looked through, and how many of the missing ones are shown. */
-const [MAX_OWED, MAX_SHOWN] = [100, 10];
+const [MAX_OWED, PAGE, MAX_SHOWN] = [1000, 100, 10];
 
 /** Parcels whose cash the carrier has, and that its statement does not name. */
 export function Missing({ compared: { changes, mismatches }, carrier }: { compared: Reconciled; carrier: string }) {
   const { cash } = useTexts();
   const { store, admin } = useApi();
   const { currency } = useStore();
-  const search = { owed: true, carrier: carrier.trim(), limit: MAX_OWED };
-  const { data } = useQuery({
-    queryKey: [store, "orders", search],
-    queryFn: ({ signal }) => admin.orders.search(search, { signal }),
+  const search = { owed: true, carrier: carrier.trim(), limit: PAGE };
+  const { data: owed } = useQuery({
+    queryKey: [store, "orders", "owed", search],
+    queryFn: async ({ signal }) => {
+      const orders = [];
+      for (let cursor: string | null | undefined; cursor !== null && orders.length < MAX_OWED; ) {
+        const page = await admin.orders.search(cursor ? { ...search, cursor } : search, { signal });
+        orders.push(...page.data);
+        cursor = page.next_cursor;
+      }
+      return orders;
+    },
   });
-  if (!data) return null;
+  if (!owed) return null;
   const named = new Set([
     ...changes.map(({ label }) => label),
     ...mismatches.flatMap(({ order_number, order_numbers = [] }) => [order_number, ...order_numbers]),
   ]);
-  const missing = data.data.filter(({ order_number }) => !named.has(order_number));
+  const missing = owed.filter(({ order_number }) => !named.has(order_number));
   if (missing.length === 0) return <p className={classes.second}>{cash.missingNone}</p>;
   return (
     <section>

@@ -1,4 +1,5 @@
 import { Button, Group } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useTexts } from "../messages/TextsContext.tsx";
 import type { Texts } from "../messages/texts.ts";
@@ -34,13 +35,29 @@ export function offerUndo({ title, changeId: id, ask, change }: UndoNotice): voi
     );
     notifications.update({ id, message, loading: false, autoClose: STAYS });
   };
-  const message = (
+  newest = id;
+  const message = <Undoable id={id} title={title} undo={undo} word={change.undo} />;
+  notifications.show({ id, autoClose: STAYS, message, closeButtonProps: { "aria-label": change.closeNotice } });
+}
+
+/** The change that Ctrl-Z takes back. */
+let newest: string | undefined;
+
+interface UndoableProps {
+  id: string;
+  title: string;
+  undo: () => Promise<void>;
+  word: string;
+}
+
+function Undoable({ id, title, undo, word }: UndoableProps) {
+  useHotkeys([["mod+Z", () => void (id === newest && undo()), { usePhysicalKeys: true }]]);
+  return (
     <Group justify="space-between" wrap="nowrap">
       <span>{title}</span>
-      <Button variant="transparent" onClick={undo}>
-        {change.undo}
+      <Button variant="transparent" aria-keyshortcuts="Control+Z" onClick={undo}>
+        {word}
       </Button>
     </Group>
   );
-  notifications.show({ id, autoClose: STAYS, message, closeButtonProps: { "aria-label": change.closeNotice } });
 }

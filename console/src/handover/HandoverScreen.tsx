@@ -8,6 +8,7 @@ import { Empty } from "../parts/Empty.tsx";
 import { downloadText } from "../parts/files/download.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
+import tabs from "../parts/lists/Tabs.module.css";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import classes from "./Handover.module.css";
@@ -25,7 +26,12 @@ export function HandoverScreen() {
   const navigate = route.useNavigate();
   const { data: operations } = useQuery(operationsQuery(api));
   const find = (name: string) => operations?.find((operation) => operation.name === name);
-  const { data: carriers, error } = useQuery({
+  const {
+    data: carriers,
+    error,
+    refetch,
+    isLoading,
+  } = useQuery({
     queryKey: [api.store, "carriers_list"],
     queryFn: ({ signal }) => api.admin.carriers.list({ limit: 100 }, { signal }),
     enabled: find("carriers_list") !== undefined,
@@ -67,7 +73,12 @@ export function HandoverScreen() {
           )
         }
       />
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} onRetry={refetch} />}
+      {isLoading && (
+        <div className={classes.loading}>
+          <LoadingRows />
+        </div>
+      )}
       {download.error && <Problem error={download.error} />}
       {carriers && names.length === 0 && (
         <Empty
@@ -93,7 +104,7 @@ export function HandoverScreen() {
               allowDeselect={false}
               onChange={(name) => name && navigate({ search: { carrier: name, ...(gone && { gone }) }, replace: true })}
             />
-            <nav className={classes.tabs} aria-label={handover.title}>
+            <nav className={tabs.tabs} aria-label={handover.title}>
               <Tab carrier={carrier} isGone={false} isCurrent={!gone} />
               <Tab carrier={carrier} isGone isCurrent={gone} />
             </nav>
@@ -121,7 +132,7 @@ function Tab({ carrier, isGone, isCurrent }: { carrier: string; isGone: boolean;
     >
       {isGone ? handover.gone : handover.ready}
       {data && data.parcels.length > 0 && (
-        <span className={classes.count}>
+        <span className={tabs.count}>
           {data.parcels.length}
           {data.isCut && "+"}
         </span>

@@ -9,6 +9,7 @@ import { Unsaved } from "../change/Unsaved.tsx";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
+import table from "../parts/lists/Table.module.css";
 import { Notice } from "../parts/Notice.tsx";
 import { moneyText } from "../parts/numbers.ts";
 import { Problem } from "../parts/Problem.tsx";
@@ -105,7 +106,7 @@ function Table({ parcels, numbers, failed, onWrite }: TableProps) {
   const { currency } = useStore();
   const { store } = useApi();
   return (
-    <table className={classes.table}>
+    <table className={`${table.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">{handover.order}</th>

@@ -53,7 +53,7 @@ function About({ line, currency }: { line: OrderLine; currency: string }) {
     <small>
       {variant_title && <Typed>{variant_title}</Typed>}
       {quantity > 1 && (
-        <span className="mantine-hidden-from-sm">
+        <span className={`${classes.each} mantine-hidden-from-sm`}>
           {variant_title && " · "}
           <Island>
             {numberText(quantity)} × {moneyText(product_price, currency)}

@@ -20,22 +20,19 @@ const STEPS: Record<NextStep, { operation: string; icon: IconName }> = {
 };
 
 /** The one next step of an order; nothing where there is none, or the person may not take it. */
-export function NextStepButton({ order, may, onOpen }: NextStepButtonProps) {
-  const { order: texts } = useTexts();
-  const step = nextStepOf(order);
-  if (step === undefined) return null;
-  const { operation: name, icon } = STEPS[step];
-  const operation = may(name);
-  if (!operation) return null;
-  if (step === "confirm") return <ConfirmButton order={order} operation={operation} />;
-  return (
-    <Button leftSection={<Icon name={icon} size={18} />} onClick={() => onOpen(step)}>
-      {texts.steps[step]}
-    </Button>
-  );
+export function NextStepButton(props: NextStepButtonProps) {
+  const step = nextStepOf(props.order);
+  const operation = step && props.may(STEPS[step].operation);
+  return operation && <StepButton {...props} step={step} operation={operation} />;
 }
 
-function ConfirmButton({ order, operation }: { order: Order; operation: Operation }) {
+/** The same button from step to step, so that it keeps the focus. */
+function StepButton({
+  order,
+  onOpen,
+  step,
+  operation,
+}: NextStepButtonProps & { step: NextStep; operation: Operation }) {
   const texts = useTexts();
   const run = useRun(operation);
   const confirm = async () => {
@@ -43,9 +40,19 @@ function ConfirmButton({ order, operation }: { order: Order; operation: Operatio
     const message = error ? problemText(texts, error) : texts.order.confirmed;
     notifications.show({ message, ...(error && { autoClose: false as const }) });
   };
+  const go = () => {
+    if (run.isPending) return;
+    if (step === "confirm") void confirm();
+    else onOpen(step);
+  };
   return (
-    <Button leftSection={<Icon name="check" size={18} />} disabled={run.isPending} onClick={confirm}>
-      {run.isPending ? texts.change.running : texts.order.steps.confirm}
+    <Button
+      leftSection={<Icon name={STEPS[step].icon} size={18} />}
+      data-disabled={run.isPending}
+      aria-disabled={run.isPending}
+      onClick={go}
+    >
+      {run.isPending ? texts.change.running : texts.order.steps[step]}
     </Button>
   );
 }

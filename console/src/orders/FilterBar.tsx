@@ -20,6 +20,8 @@ type Apply = (part: { [name in keyof Filters]: Filters[name] | undefined }) => v
 interface FilterBarProps {
   search: OrdersSearch;
   onChange: Apply;
+  /** What stands behind the chips. */
+  children?: ReactNode;
 }
 
 /** A filter: what it is now, and how it is chosen. */
@@ -30,7 +32,7 @@ interface Chip {
 }
 
 /** The filters as chips: those in force with ✕, those that can be added with +. */
-export function FilterBar({ search, onChange }: FilterBarProps) {
+export function FilterBar({ search, onChange, children }: FilterBarProps) {
   const { orders, fields } = useTexts();
   const { currency, country } = useStore();
   const wilayaName = useWilayaName();
@@ -103,6 +105,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
         .map(({ name, content }) => (
           <Addable key={name} name={filter[name]} content={content} onApply={onChange} />
         ))}
+      {children}
     </fieldset>
   );
 }

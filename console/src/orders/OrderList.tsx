@@ -6,6 +6,7 @@ import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
+import table from "../parts/lists/Table.module.css";
 import { moneyText } from "../parts/numbers.ts";
 import { Picture, pictureAddress } from "../parts/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
@@ -40,7 +41,7 @@ function Table({ orders, chosen, canChoose, onChoose }: OrderListProps) {
   const all = orders.map(({ order_number }) => order_number);
   const isAll = all.every((number) => chosen.has(number));
   return (
-    <table className={classes.table}>
+    <table className={`${table.table} ${classes.table}`}>
       <thead>
         <tr>
           {canChoose && (

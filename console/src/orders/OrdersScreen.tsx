@@ -13,6 +13,7 @@ import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { numberText } from "../parts/numbers.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
+import { useDialog } from "../parts/screen/useDialog.ts";
 import { localDay } from "../parts/writing/dates.ts";
 import { exportOrders } from "./exportOrders.ts";
 import { FilterBar } from "./FilterBar.tsx";
@@ -66,7 +67,7 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
   } = useOrders(search, today);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isChoosing, setChoosing] = useState(false);
-  const [move, setMove] = useState<Move>();
+  const { dialog: move, open, close } = useDialog<Move>();
   const saving = useMutation({
     mutationFn: () => exportOrders(api, texts, { search, today, currency, timeZone, language }),
     networkMode: "always",
@@ -172,7 +173,20 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
               isBusy={isFetching && q !== undefined}
               onSearch={(typed) => change({ q: typed }, true)}
             />
-            <FilterBar search={search} onChange={change} />
+            <FilterBar search={search} onChange={change}>
+              {scopes.includes("orders:read") && (
+                <UnstyledButton
+                  className={`${classes.chip} mantine-hidden-from-sm`}
+                  data-action=""
+                  aria-label={words.save}
+                  disabled={saving.isPending || orders.length === 0}
+                  onClick={() => saving.mutate()}
+                >
+                  <Icon name="download" size={16} />
+                  {saving.isPending ? words.saving : "CSV"}
+                </UnstyledButton>
+              )}
+            </FilterBar>
             <span className={`${classes.newPlace} mantine-visible-from-sm`}>{newOrders}</span>
           </div>
           {q && <ProductHints words={q} onChoose={(item) => change({ item, q: undefined })} />}
@@ -225,13 +239,13 @@ function Orders({ operations }: { operations: readonly Operation[] }) {
           }
         />
       )}
-      {(isChoosing || shown.length > 0) && <SelectionBar orders={shown} onMove={setMove} onEnd={end} />}
-      {move && mover && (
+      {(isChoosing || shown.length > 0) && <SelectionBar orders={shown} onMove={open} onEnd={end} />}
+      {move && mover && chosen.size > 0 && (
         <MoveOrders
           operation={mover}
           to={move}
           orders={shown}
-          onClose={() => setMove(undefined)}
+          onClose={close}
           onMoved={(numbers) => choose(numbers, false)}
         />
       )}

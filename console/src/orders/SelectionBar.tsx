@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import { useStore } from "../api/api.ts";
+import { Link } from "@tanstack/react-router";
+import { useApi, useStore } from "../api/api.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { useTask } from "../parts/Dock.tsx";
 import { Icon, type IconName } from "../parts/Icon.tsx";
@@ -21,6 +22,7 @@ interface SelectionBarProps {
 /** What can be done with the orders that are selected: how many, their sum, the next move, the others. */
 export function SelectionBar({ orders, onMove, onEnd }: SelectionBarProps) {
   const { orders: words } = useTexts();
+  const { store } = useApi();
   const { currency } = useStore();
   const next = nextMove(orders);
   useTask();
@@ -56,6 +58,16 @@ export function SelectionBar({ orders, onMove, onEnd }: SelectionBarProps) {
               {words.moveMany[move]?.(orders.length)}
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          <Menu.Item
+            component={Link}
+            to="/stores/$store/orders/$number/print"
+            params={{ store, number: orders.map(({ order_number }) => order_number).join(",") } as never}
+            search={{ as: "slip" } as never}
+            disabled={orders.length === 0}
+          >
+            {words.print}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ActionIcon

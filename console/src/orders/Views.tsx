@@ -6,6 +6,7 @@ import { useApi } from "../api/api.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
+import tabs from "../parts/lists/Tabs.module.css";
 import { isSame, type OrdersSearch, VIEW_NAMES, type ViewName } from "./filters.ts";
 import classes from "./Orders.module.css";
 import { MAX_NAME, type OwnView, useOwnViews } from "./ownViews.ts";
@@ -39,7 +40,7 @@ export function Views() {
     </Link>
   );
   return (
-    <nav className={classes.tabs} aria-label={orders.views}>
+    <nav className={`${tabs.tabs} ${classes.tabs}`} aria-label={orders.views}>
       {VIEW_NAMES.map((view) => {
         const count = counts[COUNTED.indexOf(view)]?.data;
         return tab(
@@ -49,7 +50,7 @@ export function Views() {
           <>
             {orders.view[view]}
             {count !== undefined && count !== "0" && (
-              <span className={classes.count}>
+              <span className={tabs.count}>
                 <Island>{count}</Island>
               </span>
             )}

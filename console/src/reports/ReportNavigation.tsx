@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
+import tabs from "../parts/lists/Tabs.module.css";
 import { inWords } from "../parts/writing/words.ts";
 import { FIRST_REPORT, REPORTS } from "./definitions.ts";
 import classes from "./Report.module.css";
@@ -20,7 +21,7 @@ export function ReportNavigation() {
   const { report: chosen = FIRST_REPORT, period, from, to } = route.useSearch();
   const title = useReportName();
   return (
-    <nav className={classes.tabs} aria-label={frame.reports}>
+    <nav className={`${tabs.tabs} ${classes.tabs}`} aria-label={frame.reports}>
       {Object.entries(REPORTS).map(([report, { isOfAllTime }]) => (
         <Link
           key={report}

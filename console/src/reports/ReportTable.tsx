@@ -4,6 +4,7 @@ import { useStore } from "../api/api.ts";
 import { REFERENCES, type Reference } from "../api/things.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
+import table from "../parts/lists/Table.module.css";
 import { changeText, currencySign, numberText, percentText } from "../parts/numbers.ts";
 import { isStatus, Status } from "../parts/Status.tsx";
 import { useIsPhone } from "../parts/useIsPhone.ts";
@@ -42,7 +43,7 @@ export function ReportTable({ definition, report, rows, search, isOpen }: Report
   const hasTotals = columns.some(({ name }) => numberAt(report.totals, name) !== null);
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <table className={`${table.table} ${classes.table}`}>
         <thead>
           <tr>
             <Head column={title} search={search} />

@@ -10,6 +10,7 @@ import { type Call, CommandError } from "../call.ts";
 import { tenantOf } from "../database.ts";
 import { printChecklist, printJson, printTable } from "../screen/output.ts";
 import { consoleUrl } from "./staff.ts";
+import { stateOf } from "./tenants.ts";
 
 interface NewStore {
   slug: string;
@@ -60,10 +61,14 @@ async function inviteOwner(db: SiteDb, email: string, url: string): Promise<stri
   return url + (await makeLink(db, "invitation", member.account_id)).path;
 }
 
+/** Throws CommandError. */
+export function validateSlug(slug: string): void {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return;
+  throw new CommandError(`--slug "${slug}" is not lower case letters, digits and single hyphens, like my-shop.`);
+}
+
 function validateStore({ slug, name, currency, country, locale }: NewStore): void {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
-    throw new CommandError(`--slug "${slug}" is not lower case letters, digits and single hyphens, like my-shop.`);
-  }
+  validateSlug(slug);
   if (!name.trim()) throw new CommandError("--name must not be empty.");
   if (!Intl.supportedValuesOf("currency").includes(currency)) {
     throw new CommandError(`--currency "${currency}" is not a currency of ISO 4217, like DZD or EUR.`);
@@ -97,6 +102,18 @@ export async function list(call: Call, { json }: { json?: boolean }): Promise<vo
     const stores: SiteRow[] = [];
     for await (const store of allStores(database.directory)) stores.push(withTimeZone(store));
     if (json) printJson(call.screen, stores);
-    else printTable(call.screen, stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"]);
+    else {
+      const rows = stores.map((store) => ({ ...store, state: stateOf(store) }));
+      printTable(call.screen, rows, [
+        "slug",
+        "name",
+        "state",
+        "currency",
+        "country",
+        "time_zone",
+        "locale",
+        "created_at",
+      ]);
+    }
   });
 }

@@ -104,6 +104,7 @@ export const orders: Texts["orders"] = {
     delivered: (orders) => `سجّل تسليم ${movedOrders(orders)}`,
     cancelled: (orders) => `ألغِ ${movedOrders(orders)}`,
   },
+  print: "اطبع الوصولات والملصقات",
   others: "المزيد",
   carrier: "الناقل",
   reason: "السبب",

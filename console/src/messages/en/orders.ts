@@ -82,6 +82,7 @@ export const orders = {
     delivered: (orders) => count(orders, { one: "Mark # order delivered", other: "Mark # orders delivered" }),
     cancelled: (orders) => count(orders, { one: "Cancel # order", other: "Cancel # orders" }),
   } as Record<string, (orders: number) => string>,
+  print: "Print slips and labels",
   others: "More",
   carrier: "Carrier",
   reason: "Reason",

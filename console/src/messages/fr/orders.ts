@@ -84,6 +84,7 @@ export const orders: Texts["orders"] = {
     delivered: (orders) => count(orders, { one: "Marquer # commande livrée", other: "Marquer # commandes livrées" }),
     cancelled: (orders) => count(orders, { one: "Annuler # commande", other: "Annuler # commandes" }),
   },
+  print: "Imprimer bordereaux et étiquettes",
   others: "Plus",
   carrier: "Transporteur",
   reason: "Motif",

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useApi } from "../../api/api.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
@@ -16,19 +16,25 @@ import { PAPERS, type Paper } from "./papers.ts";
 
 const route = getRouteApi("/stores/$store/orders/$number/print");
 
-/** What goes with a parcel, as it will be printed. The browser prints it, or keeps it as PDF. */
+/** What goes with each parcel, as it will be printed. The browser prints it, or keeps it as PDF. The address names one order, or several with commas. */
 export function PrintScreen() {
   const { order: texts } = useTexts();
   const api = useApi();
-  const { number } = route.useParams();
+  const numbers = route.useParams().number.split(",");
   const { as: paper } = route.useSearch();
   const navigate = route.useNavigate();
-  const back = useBack(
-    () => void navigate({ to: "/stores/$store/orders/$number", params: { store: api.store, number } }),
+  const [number = ""] = numbers;
+  const back = useBack(() =>
+    numbers.length > 1
+      ? void navigate({ to: "/stores/$store/orders", params: { store: api.store } })
+      : void navigate({ to: "/stores/$store/orders/$number", params: { store: api.store, number } }),
   );
-  const { data: order, error, refetch } = useQuery(orderQuery(api, number));
+  const found = useQueries({ queries: numbers.map((one) => orderQuery(api, one)) });
+  const orders = found.flatMap(({ data }) => data ?? []);
+  const failed = found.find(({ data, error }) => error && !data);
+  const isWhole = orders.length === numbers.length;
   const print = (
-    <Button disabled={!order} leftSection={<Icon name="printer" size={18} />} onClick={() => window.print()}>
+    <Button disabled={!isWhole} leftSection={<Icon name="printer" size={18} />} onClick={() => window.print()}>
       {texts.printNow}
     </Button>
   );
@@ -50,13 +56,14 @@ export function PrintScreen() {
         </div>
       </div>
       <div className={classes.desk}>
-        {error && !order && <Problem error={error} onRetry={refetch} />}
-        {!order && !error && <LoadingRows />}
-        {order && (
-          <div className={classes.paper} data-paper={paper}>
-            {paper === "slip" ? <PackingSlip order={order} /> : <Label order={order} />}
-          </div>
-        )}
+        {failed && <Problem error={failed.error} onRetry={failed.refetch} />}
+        {!isWhole && !failed && <LoadingRows />}
+        {isWhole &&
+          orders.map((order) => (
+            <div key={order.id} className={classes.paper} data-paper={paper}>
+              {paper === "slip" ? <PackingSlip order={order} /> : <Label order={order} />}
+            </div>
+          ))}
       </div>
       <Dock className={classes.dock}>{print}</Dock>
     </>

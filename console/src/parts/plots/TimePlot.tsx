@@ -101,7 +101,7 @@ const dataOf = (steps: readonly Step[]): uPlot.AlignedData => [
 
 /** The smallest of 1, 1.6, 2, 3, 4, 5, 6, 8 times a power of ten that is not below the value: its half is round, too. */
 function niceTop(value: number): number {
-  if (value <= 0) return 1;
+  if (value <= 0) return 2;
   const power = 10 ** Math.floor(Math.log10(value));
   const factor = [1, 1.6, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= value) ?? 10;
   return Math.max(2, factor * power);
