@@ -4,6 +4,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 
 export default {
   poweredByHeader: false,
+  htmlLimitedBots: /.*/, // the title comes with the page, not after it
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
   async headers() {
