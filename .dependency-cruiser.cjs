@@ -1,5 +1,5 @@
 /** The import rules of docs/architecture.md: platform folders import no feature; features import each other's main file only. */
-const platform = "core|db|cache|http|operations|mcp|admin-api";
+const platform = "core|db|cache|metrics|http|operations|mcp|admin-api";
 const outside = "merchant-operations|cli|workers|app\\.ts|main\\.ts|config\\.ts";
 const features = `(?!${platform}|${outside})[^/]+`;
 

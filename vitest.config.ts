@@ -13,10 +13,12 @@ const SUFFIXES = {
   peers: "test/**/*.peers.test.ts",
   /** Replaces a module, which others must not see. */
   isolated: "test/**/*.isolated.test.ts",
+  /** The starter's shop in a browser: it is installed, built and started first. */
+  storefront: "test/**/*.storefront.test.ts",
   /** Needs a second connection, and PGlite has one. */
   postgres: "test/**/*.postgres.test.ts",
 };
-const special = [SUFFIXES.unit, SUFFIXES.cli, SUFFIXES.peers, SUFFIXES.isolated];
+const special = [SUFFIXES.unit, SUFFIXES.cli, SUFFIXES.peers, SUFFIXES.isolated, SUFFIXES.storefront];
 
 /** What can differ on the embedded database, and so runs there as well. */
 const ON_PGLITE = [
@@ -25,6 +27,7 @@ const ON_PGLITE = [
   "test/orders/*.test.ts", // placing orders
   "test/jobs/{again,clearing,left-carts,runner}.test.ts", // claims, leases, functions of the owner
   "test/events/numbering.test.ts", // claims, functions of the owner
+  "test/tenants/*.test.ts", // functions of the owner
   "test/events/stream.test.ts", // a function of the owner
   "test/webhooks/delivery.test.ts", // jobs, bytea, a function of the owner
   "test/concurrency/{checkout.property,order-faults,races,concurrent-product-upsert}.test.ts",
@@ -74,13 +77,22 @@ const peers = {
   extends: true as const,
   test: { name: "peers", include: [SUFFIXES.peers], globalSetup: ["test/support/setup/peers.ts"], env: onPostgres },
 };
+const storefront = {
+  extends: true as const,
+  test: {
+    name: "storefront",
+    include: [SUFFIXES.storefront],
+    globalSetup: ["test/support/setup/storefront.ts"],
+    fileParallelism: false, // browsers, beside the shop and its server
+  },
+};
 
 export default defineConfig(({ mode }) => {
   const quick = [unit(NOT_QUICK), postgres(NOT_QUICK)];
   const isLong = mode === "long";
   return {
     test: {
-      globalSetup: ["test/support/setup/global.ts"],
+      globalSetup: mode === "storefront" ? [] : ["test/support/setup/global.ts"],
       env: isLong ? longRandomRuns() : {},
       reporters: isLong ? [new RandomSummary()] : ["default"],
       testTimeout: 60_000,
@@ -97,11 +109,13 @@ export default defineConfig(({ mode }) => {
         reportOnFailure: true,
       },
       projects:
-        mode === "quick"
-          ? quick
-          : mode === "newer-node"
-            ? [...quick, drivers]
-            : [unit([]), isolated, postgres([]), pglite, cli, peers],
+        mode === "storefront"
+          ? [storefront]
+          : mode === "quick"
+            ? quick
+            : mode === "newer-node"
+              ? [...quick, drivers]
+              : [unit([]), isolated, postgres([]), pglite, cli, peers],
     },
   };
 });

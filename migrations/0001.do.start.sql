@@ -148,9 +148,15 @@ create table sites (
   blocked_phone_policy text not null default 'mark' check (blocked_phone_policy in ('mark', 'refuse')), -- of their orders
   -- The merchant's own names of options that mean the same: {"the name that shoppers see": ["another name"]}.
   option_names jsonb,
+  suspended_at timestamptz, -- from then on nobody is served, and the store's work waits; null: it is open
+  deletion_at timestamptz, -- when the server deletes it; until then that can be taken back
+  deletion_began_at timestamptz, -- rows of it are gone
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  check (suspended_at is not null or deletion_at is null),
+  check (deletion_at is not null or deletion_began_at is null)
 );
+create index sites_to_delete on sites (deletion_at) where deletion_at is not null;
 alter table sites enable row level security;
 create policy of_the_store on sites to hanout_app using (id = current_site());
 grant select on sites to hanout_reader;
@@ -194,14 +200,15 @@ create policy of_the_store on api_key_uses to hanout_app using (site_id = curren
 -- A key is looked up before its store is known.
 create function find_key_owner(wanted bytea) returns table (
     site_id uuid, key_id uuid, name text, scopes text[], kind text, slug text, currency text, country text, locale text,
-    time_zone text, expires_at timestamptz
+    time_zone text, expires_at timestamptz, is_suspended boolean
   )
   language plpgsql stable security definer rows 1
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select k.site_id, k.id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale, s.time_zone, k.expires_at
+  select k.site_id, k.id, k.name, k.scopes, k.kind, s.slug, s.currency, s.country, s.locale, s.time_zone, k.expires_at,
+    s.suspended_at is not null
   from public.api_keys k
   join public.sites s on s.id = k.site_id
   where k.hash = wanted and k.revoked_at is null;
@@ -342,7 +349,7 @@ $$;
 -- A link is looked up before its store is known.
 create function find_account_link(wanted bytea, at_time timestamptz) returns table (
     kind text, account_id uuid, email text, has_password boolean, role text, site_id uuid, store_name text, currency text,
-    country text, locale text, time_zone text, works_elsewhere boolean
+    country text, locale text, time_zone text, works_elsewhere boolean, is_suspended boolean
   )
   language plpgsql stable security definer rows 1
   set search_path = pg_catalog, pg_temp
@@ -353,7 +360,7 @@ begin
     exists (
       select from public.memberships o
       where o.account_id = l.account_id and o.site_id <> l.site_id and o.accepted_at is not null and o.ended_at is null
-    )
+    ), l.kind = 'invitation' and t.suspended_at is not null
   from public.account_links l
   join public.accounts a on a.id = l.account_id
   left join public.sites t on t.id = l.site_id
@@ -392,7 +399,7 @@ $$;
 -- A session is looked up before its store is known, which the request names by its id or slug; null: no store is asked for.
 create function find_session(wanted bytea, wanted_store text, at_time timestamptz, idle interval) returns table (
     session_id uuid, account_id uuid, email text, account_name text, last_used_at timestamptz, membership_id uuid, role text, site_id uuid,
-    slug text, currency text, country text, locale text, time_zone text
+    slug text, currency text, country text, locale text, time_zone text, is_suspended boolean
   )
   language plpgsql stable security definer rows 1
   set search_path = pg_catalog, pg_temp
@@ -400,11 +407,12 @@ as $$
 begin
   return query
   select s.id, s.account_id, a.email, a.name, s.last_used_at, o.membership_id, o.role, o.site_id, o.slug, o.currency, o.country, o.locale,
-    o.time_zone
+    o.time_zone, o.is_suspended
   from public.account_sessions s
   join public.accounts a on a.id = s.account_id
   left join lateral (
-    select m.id as membership_id, m.role, t.id as site_id, t.slug, t.currency, t.country, t.locale, t.time_zone
+    select m.id as membership_id, m.role, t.id as site_id, t.slug, t.currency, t.country, t.locale, t.time_zone,
+      t.suspended_at is not null as is_suspended
     from public.memberships m
     join public.sites t on t.id = m.site_id
     where m.account_id = s.account_id and m.accepted_at is not null and m.ended_at is null
@@ -518,6 +526,8 @@ create index files_by_age on files (site_id, created_at, id);
 create index files_by_last_name on files (site_id, named_at);
 alter table files enable row level security;
 create policy of_the_store on files to hanout_app using (site_id = current_site());
+grant select on files to hanout_reader;
+create policy for_shoppers on files for select to hanout_reader using (true);
 
 -- Catalogue
 
@@ -1670,6 +1680,18 @@ $$;
 revoke execute on function find_logged_things, find_entry_ids from public;
 grant execute on function find_logged_things, find_entry_ids to hanout_app;
 
+-- What each store used, for who runs the server (docs/operating.md). Days are those of UTC. Processes add to it every minute.
+create table store_use (
+  site_id uuid not null,
+  day date not null,
+  requests bigint not null,
+  bytes bigint not null, -- of the bodies of answers
+  primary key (site_id, day)
+);
+create index store_use_by_age on store_use (day);
+alter table store_use enable row level security;
+create policy of_the_store on store_use to hanout_app using (site_id = current_site());
+
 -- What processes tell each other
 
 -- What the transactions of all stores changed of what shoppers see, so that every process drops what it keeps in memory of
@@ -1833,7 +1855,8 @@ create index jobs_by_age on jobs (finished_at) where finished_at is not null;
 alter table jobs enable row level security;
 create policy of_the_store on jobs to hanout_app using (site_id = current_site());
 
--- Stores with jobs of these kinds that are due, from this id on, at most so many; of the server's own work all but the id is null. Reads
+-- Stores with jobs of these kinds that are due, from this id on, at most so many; of the server's own work all but the id is null. Jobs
+-- of suspended stores wait. Reads
 -- the first job of each store and kind: one store may have very many.
 create function stores_with_due_jobs(first_id uuid, kinds text[], until timestamptz, most integer) returns table (
     site_id uuid, currency text, country text, locale text, time_zone text
@@ -1857,13 +1880,15 @@ begin
     exit when not found;
     last_site := next_site;
     last_kind := next_kind;
-    if next_due <= until and next_kind = any(kinds) then
+    if exists (select from public.sites s where s.id = last_site and s.suspended_at is not null) then
+      last_kind := '~'; -- after the names of all kinds
+    elsif next_due <= until and next_kind = any(kinds) then
       return query
       select last_site, s.currency, s.country, s.locale, s.time_zone
       from (select) one
       left join public.sites s on s.id = last_site;
       most := most - 1;
-      last_kind := '~'; -- after the names of all kinds
+      last_kind := '~';
     end if;
   end loop;
 end
@@ -1927,7 +1952,7 @@ create index webhook_deliveries_by_age on webhook_deliveries (created_at) where 
 alter table webhook_deliveries enable row level security;
 create policy of_the_store on webhook_deliveries to hanout_app using (site_id = current_site());
 
--- Of the keys and memberships that are in force: 0, and the last number of an event of their stores, where there is one; for streams. `held`:
+-- Of the keys and memberships that are in force, but those of suspended stores: 0, and the last number of an event of their stores, where there is one; for streams. `held`:
 -- the role of a person, which decides what the stream tells.
 create function last_numbers_for_callers(ids uuid[]) returns table (caller_id uuid, held text, last_number bigint)
   language plpgsql stable security definer rows 100
@@ -1937,19 +1962,23 @@ begin
   return query
   select k.id, null::text, 0::bigint
   from public.api_keys k
+  join public.sites s on s.id = k.site_id and s.suspended_at is null
   where k.id = any(ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
   return query
   select k.id, null::text, c.last_number
   from public.api_keys k
+  join public.sites s on s.id = k.site_id and s.suspended_at is null
   join public.event_counters c on c.site_id = k.site_id and c.thing = '' and c.thing_id = ''
   where k.id = any(ids) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
   return query
   select m.id, m.role, 0::bigint
   from public.memberships m
+  join public.sites s on s.id = m.site_id and s.suspended_at is null
   where m.id = any(ids) and m.accepted_at is not null and m.ended_at is null;
   return query
   select m.id, m.role, c.last_number
   from public.memberships m
+  join public.sites s on s.id = m.site_id and s.suspended_at is null
   join public.event_counters c on c.site_id = m.site_id and c.thing = '' and c.thing_id = ''
   where m.id = any(ids) and m.accepted_at is not null and m.ended_at is null;
 end
@@ -2014,6 +2043,7 @@ declare
     when 'webhook_deliveries' then 'created_at < $1 and state <> ''waiting''' -- what waits is failed when its turn comes
     when 'account_sessions' then 'expires_at < $1'
     when 'account_links' then 'expires_at < $1'
+    when 'store_use' then 'day < $1'
   end;
   age text := split_part(condition, ' ', 1);
   oldest timestamptz;
@@ -2028,6 +2058,128 @@ end
 $$;
 revoke execute on function delete_old_rows from public;
 grant execute on function delete_old_rows to hanout_app;
+
+-- Stores whose deletion is due, at most so many.
+create function stores_to_delete(until timestamptz, most integer) returns table (
+    site_id uuid, currency text, country text, locale text, time_zone text
+  )
+  language plpgsql stable security definer rows 10
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.id, s.currency, s.country, s.locale, s.time_zone
+  from public.sites s
+  where s.deletion_at <= until
+  order by s.deletion_at
+  limit most;
+end
+$$;
+revoke execute on function stores_to_delete from public;
+grant execute on function stores_to_delete to hanout_app;
+
+-- Deletes up to so many rows of a store whose deletion has begun, those first that refer to others; returns whether none are left.
+create function delete_store_rows(site uuid, most integer) returns boolean
+  language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  name text;
+  deleted bigint;
+begin
+  if site is distinct from current_site()
+    or not exists (select from public.sites s where s.id = site and s.deletion_began_at is not null)
+  then
+    raise exception 'its deletion has not begun';
+  end if;
+  foreach name in array array[
+    'webhook_deliveries', 'webhook_endpoints', 'jobs', 'new_events', 'events', 'event_counters', 'changes', 'store_use',
+    'used_confirm_tokens', 'undone_changes', 'row_images', 'audit_log', 'audit_calls', 'idempotency_keys', 'stock_movements',
+    'promotion_uses', 'order_return_items', 'order_returns', 'order_notes', 'order_history', 'order_items', 'orders', 'promotions',
+    'carriers', 'shipping_rates', 'cart_items', 'carts', 'blocked_phones', 'addresses', 'customers', 'collection_products',
+    'collections', 'search_words', 'product_sales', 'variants', 'products', 'categories', 'articles', 'menus', 'files', 'api_key_uses'
+  ] loop
+    if name = 'categories' then -- they refer to each other
+      update public.categories c set parent_id = null where c.site_id = site and c.parent_id is not null;
+    end if;
+    execute format(
+      'delete from public.%1$I where site_id = $1 and ctid = any(array(select ctid from public.%1$I where site_id = $1 limit $2))', name
+    ) using site, most;
+    get diagnostics deleted = row_count;
+    most := most - deleted;
+    if most <= 0 then return false; end if;
+  end loop;
+  return true;
+end
+$$;
+
+-- Deletes a store that has no rows left. People who never worked in another one go with it.
+create function delete_empty_store(site uuid) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  people uuid[] := array(select m.account_id from public.memberships m where m.site_id = site);
+begin
+  if site is distinct from current_site()
+    or not exists (select from public.sites s where s.id = site and s.deletion_began_at is not null for update)
+  then
+    raise exception 'its deletion has not begun';
+  end if;
+  delete from public.account_links l where l.site_id = site;
+  delete from public.api_keys k where k.site_id = site;
+  delete from public.memberships m where m.site_id = site;
+  people := array(
+    select a.id from public.accounts a
+    where a.id = any(people) and not exists (select from public.memberships m where m.account_id = a.id)
+    for update
+  );
+  delete from public.account_links l where l.account_id = any(people);
+  delete from public.account_sessions s where s.account_id = any(people);
+  delete from public.passkeys p where p.account_id = any(people);
+  delete from public.accounts a where a.id = any(people);
+  delete from public.sites s where s.id = site;
+end
+$$;
+revoke execute on function delete_store_rows, delete_empty_store from public;
+grant execute on function delete_store_rows, delete_empty_store to hanout_app;
+
+-- What waits, of all stores but suspended ones, for the metrics: counts up to ten thousand, and how long the oldest has waited.
+create function backlog(until timestamptz) returns table (what text, kind text, count bigint, seconds double precision)
+  language plpgsql stable security definer rows 20
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  most constant integer := 10000;
+  closed uuid[] := array(select s.id from public.sites s where s.suspended_at is not null);
+begin
+  return query
+  select 'events', '', count(*), coalesce(extract(epoch from until - min(e.written_at)), 0)::double precision
+  from (select n.written_at from public.new_events n limit most) e;
+  return query
+  select 'jobs', due.kind, count(*), extract(epoch from until - min(due.due_at))::double precision
+  from (
+    select j.kind, j.due_at from public.jobs j
+    where j.finished_at is null and j.due_at <= until and not j.site_id = any(closed)
+    limit most
+  ) due
+  group by due.kind;
+  return query
+  select 'deliveries', '', count(*), coalesce(extract(epoch from until - min(due.due_at)), 0)::double precision
+  from (
+    select d.due_at from public.webhook_deliveries d
+    where d.due_at <= until and not d.site_id = any(closed)
+    limit most
+  ) due;
+  return query
+  select 'endpoints_off', '', count(*), 0::double precision
+  from (select from public.webhook_endpoints w where not w.is_active and w.off_reason is not null limit most) off;
+  return query select 'stores', '', count(*), 0::double precision from public.sites;
+  return query select 'suspended_stores', '', cardinality(closed)::bigint, 0::double precision;
+end
+$$;
+revoke execute on function backlog from public;
+grant execute on function backlog to hanout_app;
 
 -- Gathers the statistics of every table that has doubled since they were gathered. With them, all sessions make anew the plans
 -- that they made while the table was small. Autovacuum does the same, but only after minutes.

@@ -19,7 +19,7 @@ import { mediaRoutes } from "./demo/routes.ts";
 import { EventStreams, type StreamOptions } from "./events/events.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { Files } from "./files/files.ts";
-import { pictureRoutes, uploadRoutes } from "./files/routes.ts";
+import { pictureRoutes, registerShownPictures, uploadRoutes } from "./files/routes.ts";
 import { registerCaching } from "./http/answers/caching.ts";
 import { ENCODINGS, type Encoding, registerCompression } from "./http/answers/compression.ts";
 import { EarlyAnswers } from "./http/answers/early-answers.ts";
@@ -49,7 +49,7 @@ import { registerConnectionLimit } from "./http/server/connections.ts";
 import { registerHealth } from "./http/server/health.ts";
 import { requestId, serverOptions, trustProxy } from "./http/server/server-options.ts";
 import { registerShutdown } from "./http/server/shutdown.ts";
-import { registerSite, siteOf } from "./http/site.ts";
+import { registerSite, requireOpen, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
 import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
@@ -57,12 +57,14 @@ import { eventComponents, eventWebhooks } from "./merchant-operations/event-sche
 import { agentGuidance } from "./merchant-operations/guidance.ts";
 import { merchantCatalogue } from "./merchant-operations/operations.ts";
 import { volatileFields } from "./merchant-operations/volatile-fields.ts";
+import { Traffic } from "./metrics/traffic.ts";
 import { ConfirmTokens } from "./operations/confirm.ts";
 import { orderRoutes, orderTags } from "./orders/routes.ts";
 import { shippingRoutes } from "./shipping/routes.ts";
 import { consoleRoutes, consoleTags } from "./staff/routes.ts";
 import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
+import { Suspensions } from "./tenants/tenants.ts";
 import { consoleUrlOf, webhookParts } from "./work.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
@@ -121,7 +123,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate("cache", cache);
 
   registerErrors(app);
-  const log = registerAccessLog(app, output);
+  const traffic = new Traffic();
+  const log = registerAccessLog(app, output, traffic);
   registerShutdown(app, settings.REQUEST_TIMEOUT_SECONDS);
   app.decorate("eventStreams", eventStreams(app, parts));
   registerConnectionLimit(app, settings.MAX_CONNECTIONS);
@@ -142,8 +145,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerFavicon(app);
   registerLandingPage(app);
   await registerApiReference(app, parts.demoKey);
+  const suspensions = new Suspensions(parts.database);
   await app.register(mediaRoutes, { prefix: "/media" });
-  await app.register(async (media) => pictureRoutes(media, files), { prefix: "/media" });
+  await app.register(async (media) => pictureRoutes(media, files, (siteId) => suspensions.isSuspended(siteId)), {
+    prefix: "/media",
+  });
   registerConsoleApp(app, parts.consoleFolder);
   await app.register(
     async (storefront) => {
@@ -154,6 +160,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         addressLimit,
         keyLimit,
         log,
+        traffic,
         requestId,
         views: viewSettings(settings),
         findOwner: (key) => parts.keyring.findOwner(key),
@@ -197,6 +204,7 @@ async function mountStorefront(
 
   const refuseOtherMethods = trackMethods(app);
   await app.register(async (reads) => {
+    registerShownPictures(reads);
     registerCaching(reads, dependsOnHost(settings) ? undefined : settings.HTTP_CACHE_SECONDS, encodingsOf(settings));
     registerKeptAnswers(reads, cache, viewSettings(settings), (siteId) => database.served(siteId));
     await reads.register(storeRoutes);
@@ -235,6 +243,7 @@ function merchantAccess(app: FastifyInstance, { settings, database, keyring, tok
         throw new Problem("insufficient_scope", "A publishable key does not open this endpoint; use a secret one.");
       }
       if (!owner) return undefined;
+      requireOpen(owner);
       const { caller_id: id, name, scopes, expires_at } = owner;
       return {
         merchant: { id, actor: `key ${name}` as const, scopes, expires_at },
@@ -323,6 +332,6 @@ const personFinder =
       timeZone: time_zone,
     } = storeOf(found, store);
     const merchant = { id, actor: `person ${id}` as const, scopes: ROLES[role], expires_at: null };
-    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone };
+    const owner = { site_id, caller_id: id, slug, currency, country, locale, time_zone, is_suspended: false };
     return { merchant, session: { id: found.session_id, role }, site: siteOf(owner, database, asStored) };
   };

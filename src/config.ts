@@ -24,6 +24,13 @@ export const Settings = Type.Object({
     maximum: 65535,
   }),
   HOST: text("Address to listen on. `0.0.0.0` accepts connections from other machines.", "127.0.0.1"),
+  METRICS_PORT: Type.Integer({
+    description: "Port of the metrics for Prometheus, at `/metrics`; 0: there are none. Never the public port.",
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+  }),
+  METRICS_HOST: text("Address that the metrics listen on. Whoever reaches it reads the names of stores.", "127.0.0.1"),
   WEB_CONCURRENCY: Type.String({
     description:
       "Processes that serve on the port; `auto` for one on each core. They divide the connections to the database, the limits of requests and of passwords, and the memory of the cache, so that these settings count for the whole server (docs/scaling.md). The embedded database is used by one process.",
@@ -258,6 +265,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   refuseWeakTokenKeys(settings);
   refuseMailWithoutSender(settings);
   refuseLocalWebhooks(settings);
+  refusePublicMetrics(settings);
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
@@ -329,6 +337,11 @@ function refuseLocalWebhooks({ NODE_ENV, WEBHOOKS_TO_THIS_MACHINE }: Settings): 
   throw new InvalidSetting(
     "In production WEBHOOKS_TO_THIS_MACHINE must be false: merchants would reach what listens on this machine.",
   );
+}
+
+function refusePublicMetrics({ PORT, METRICS_PORT }: Settings): void {
+  if (METRICS_PORT === 0 || METRICS_PORT !== PORT) return;
+  throw new InvalidSetting("METRICS_PORT must not be PORT: metrics name stores, and are not for the public.");
 }
 
 /** The parts of a comma-separated setting. */

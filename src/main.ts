@@ -19,7 +19,10 @@ import { Files } from "./files/files.ts";
 import { ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
+import { addUp, Metrics, type MetricsJson } from "./metrics/metrics.ts";
+import { serveMetrics } from "./metrics/server.ts";
 import { hasStores } from "./store/store.ts";
+import { UseRecorder } from "./tenants/tenants.ts";
 
 /** Where a server listens, and what is worth saying about it. */
 export interface ServerAddress {
@@ -38,6 +41,8 @@ export interface ServerAddress {
 export interface Server extends ServerAddress {
   /** Accepts no more connections, closes each after its answer, and resolves when all are closed. */
   drain(): Promise<void>;
+  /** The metrics of this process; undefined where none are wanted. */
+  metrics: (() => Promise<MetricsJson>) | undefined;
   /** Keeps serving for `SHUTDOWN_DELAY_SECONDS`, closes the listener, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
@@ -55,7 +60,12 @@ export async function startServer(
   worker?: WorkerOptions,
 ): Promise<Server> {
   const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
-  const running: { app?: FastifyInstance; commands?: CommandServer; demo?: DemoFile | undefined } = {};
+  const running: {
+    app?: FastifyInstance;
+    commands?: CommandServer;
+    demo?: DemoFile | undefined;
+    metrics?: { close(): Promise<void> };
+  } = {};
   // The application loads while the database answers.
   const [{ driver }, { buildApp, STOREFRONT }, { eventNumbering, jobRunner, mailRunner, webhookRunner }, logOutput] =
     await Promise.all([
@@ -88,22 +98,46 @@ export async function startServer(
   running.app = app;
   const numbering = eventNumbering(parts, app.eventStreams);
   numbering.start();
+  const metrics =
+    settings.METRICS_PORT === 0
+      ? undefined
+      : new Metrics({
+          traffic: app.traffic,
+          cache: app.cache,
+          database,
+          driver,
+          connections: () => countConnections(app),
+          streams: () => app.eventStreams.count,
+        });
+  const onOutcome = (kind: string, outcome: string) => metrics?.jobEnded(kind, outcome);
   const onError = (err: unknown, job?: object) => app.log.error({ err, job }, "a job failed");
-  const jobs = jobRunner(parts, { onError });
+  const jobs = jobRunner(parts, { onError, onOutcome });
   jobs.start();
+  const use = new UseRecorder(database, {
+    served: () => app.traffic.stores,
+    onError: (err) => app.log.warn({ err }, "what stores used is not written yet"),
+  });
+  use.start();
   const onOff = (endpoint: object) => app.log.warn({ endpoint }, "a webhook endpoint is switched off");
-  const webhooks = webhookRunner(parts, { onError, onOff });
+  const webhooks = webhookRunner(parts, {
+    onError,
+    onOutcome,
+    onOff,
+    onSent: (isDelivered) => metrics?.webhookSent(isDelivered),
+  });
   webhooks.start();
-  const mails = settings.SMTP_URL ? mailRunner(parts, { onError }) : undefined;
+  const mails = settings.SMTP_URL ? mailRunner(parts, { onError, onOutcome }) : undefined;
   mails?.start();
   app.addHook("onClose", async () => {
     await running.commands?.stop();
+    await running.metrics?.close();
     await Promise.all([jobs.stop(), webhooks.stop(), mails?.stop()]);
-    await numbering.stop();
+    await Promise.all([numbering.stop(), use.stop()]);
     await driver.close();
   });
   try {
     await loadDemoOnFirstStart(settings, database, keyring, log);
+    if (metrics && !worker) running.metrics = await serveMetrics(settings, async () => addUp([await metrics.json()]));
     const url = await listen(app, settings);
     running.demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
     if (!settings.DATABASE_URL) running.commands = await startCommands({ settings, database, url }, log);
@@ -113,6 +147,7 @@ export async function startServer(
       demo: running.demo,
       demoLink: await demoLink(settings, database, running.demo),
       hasStores: await hasStores(database.directory),
+      metrics: metrics && (() => metrics.json()),
       drain: () => app.shutdown.drain(),
       stop: () => stop(app, settings),
     };
@@ -121,6 +156,11 @@ export async function startServer(
     throw error;
   }
 }
+
+const countConnections = (app: FastifyInstance): Promise<number> =>
+  new Promise((resolve) => {
+    app.server.getConnections((error, count) => resolve(error ? 0 : count)); // it has closed
+  });
 
 /** Runs commands that find the embedded database in use by this server. Without them the server serves all the same. */
 async function startCommands(parts: CommandParts, log: (line: string) => void): Promise<CommandServer> {

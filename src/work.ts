@@ -49,13 +49,24 @@ export function webhookRunner(
   { settings, database, keyring, tokens }: WorkParts,
   {
     onOff,
+    onSent = () => {},
     sender = {},
     ...options
-  }: RunnerOptions & { onOff: (endpoint: object) => void; sender?: Omit<SenderOptions, "rules"> },
+  }: RunnerOptions & {
+    onOff: (endpoint: object) => void;
+    /** Is told of each attempt. */
+    onSent?: (isDelivered: boolean) => void;
+    sender?: Omit<SenderOptions, "rules">;
+  },
 ): JobRunner {
   const webhooks = webhookParts(settings, tokens);
   const catalogue = merchantCatalogue(keyring, tokens, new ConfirmTokens([], volatileFields));
-  const send = webhookSender({ rules: webhooks.rules, ...sender });
+  const sendOne = webhookSender({ rules: webhooks.rules, ...sender });
+  const send: typeof sendOne = async (...sent) => {
+    const attempt = await sendOne(...sent);
+    onSent(attempt.problem === null);
+    return attempt;
+  };
   const kinds = webhookKinds(catalogue, { webhooks, send, onOff, random: options.random });
   return new JobRunner(database, kinds, { atOnce: ENDPOINTS_AT_ONCE, ...options });
 }

@@ -121,6 +121,14 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/editing/admin-queries.ts vendorsOf: rows in products_search",
     "src/catalog/editing/admin-queries.ts vendorsOf: scan in products_search",
   ],
+  "Who runs the server asks what a store has, or what waits in all; it is counted up to a limit.": [
+    "src/metrics/queries.ts findBacklog: rows in doctor",
+    "src/tenants/queries.ts findSizes: rows in tenants",
+  ],
+  "The doctor reads the catalogue of PostgreSQL.": [
+    "src/cli/doctor/queries.ts findRoles: rows in doctor",
+    "src/cli/doctor/queries.ts findUnguarded: rows in doctor",
+  ],
   "A report adds up the orders of its period.": [
     "src/analytics/carrier-queries.ts carrierDebts: rows in analytics_report",
     "src/analytics/carrier-queries.ts ordersByCarrier: rows in analytics_report",

@@ -68,14 +68,16 @@ async function measure(bench: Bench, { kind, environment, perSecond }: Measureme
   return rows;
 }
 
-interface Measured {
+/** What a measurement found. */
+export interface Measured {
   /** CPU of all processes of a server, for one request. */
   cpuMs: number;
   /** Requests in a second. */
   answered: number;
 }
 
-async function measureCpu(
+/** Has a server read all kinds of reads, and measures what each took. */
+export async function measureCpu(
   { generator }: Bench,
   { url, pid }: Server,
   { headers, seconds, rate }: { headers: Record<string, string>; seconds: number; rate: number | undefined },

@@ -7,6 +7,7 @@ import { coldReads } from "./cold-reads.ts";
 import { constant } from "./constant/constant.ts";
 import { contention } from "./contention.ts";
 import { idleMemory, memoryGrowth } from "./memory.ts";
+import { metrics } from "./metrics.ts";
 import { operationByHttp, operationByMcp } from "./operations.ts";
 import { reads } from "./reads.ts";
 import { oneIn100, selling } from "./selling-while-reading.ts";
@@ -28,6 +29,7 @@ export const WORKS: Work[] = [
   checkoutWithCache,
   sixteenStores,
   workers,
+  metrics,
   contention,
   eventsBesideMany,
   jobsBesideMany,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
+import { picturesParameter } from "../core/shown-pictures.ts";
 import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listCategories } from "./categories/categories.ts";
@@ -52,7 +53,8 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
           "robe-kabyle-brodee",
           "The product's slug or id. If the value is the slug of one product and the id of another, the slug is used.",
         ),
-        response: { 200: Product, ...refuses("product_not_found") },
+        querystring: Type.Object(picturesParameter),
+        response: { 200: Product, ...refuses("invalid_request", "product_not_found") },
       },
     },
     ({ site, params }) => site.read((db) => showKeptProduct(db, params.slug)),
@@ -85,7 +87,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "Active categories for navigation and filters. Parents come before their children. Each category has its number of products.",
         tags: ["Products"],
-        querystring: Type.Object(offsetParameters(250)),
+        querystring: Type.Object({ ...offsetParameters(250), ...picturesParameter }),
         response: { 200: CategoryList, ...refuses("invalid_request") },
       },
     },
@@ -101,7 +103,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the collections",
         description: "Active collections.",
         tags: ["Collections"],
-        querystring: Type.Object(offsetParameters()),
+        querystring: Type.Object({ ...offsetParameters(), ...picturesParameter }),
         response: { 200: CollectionList, ...refuses("invalid_request") },
       },
     },
@@ -118,7 +120,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description: "An active collection and a page of its products, in the order that the collection sets.",
         tags: ["Collections"],
         params: SlugPath("artisanat"),
-        querystring: Type.Object(offsetParameters()),
+        querystring: Type.Object({ ...offsetParameters(), ...picturesParameter }),
         response: { 200: CollectionWithProducts, ...refuses("invalid_request", "collection_not_found") },
       },
     },

@@ -1,3 +1,4 @@
+import { Problem } from "../core/problem.ts";
 import type { Database, Tenant } from "../db/database.ts";
 import { tenantOf as tenantOfRow } from "../db/tenant.ts";
 import { findStoreBySlug, type SiteRow } from "../store/store.ts";
@@ -16,3 +17,13 @@ export const tenantOf = ({
   ...store
 }: Pick<SiteRow, "id" | "currency" | "country" | "locale" | "time_zone">): Tenant =>
   tenantOfRow({ ...store, site_id: id });
+
+/** A refusal of the work as one of the command. */
+export async function orCommandError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem) throw new CommandError(error.detail);
+    throw error;
+  }
+}

@@ -27,6 +27,7 @@ export const program = () =>
     importCommand,
     jobsCommand,
     demoCommand,
+    doctorCommand,
     citusCommand,
   ].reduce(
     (whole, command) => whole.addCommand(command()),
@@ -51,7 +52,7 @@ const migrateCommand = () =>
     .action(run("migrate"));
 
 const storesCommand = () => {
-  const stores = new Command("stores").description("Create and list stores.");
+  const stores = new Command("stores").description("Create, list, suspend and delete stores, and tell what they use.");
   stores
     .command("create")
     .description("Create a store with a secret and a publishable key. The keys are shown once.")
@@ -74,6 +75,33 @@ const storesCommand = () => {
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} stores list --json`)
     .action(run("stores list"));
+  const ofOne = (name: string, description: string) =>
+    stores
+      .command(name)
+      .description(description)
+      .argument("<store>", "its slug")
+      .option("--json", "print JSON")
+      .addHelpText("after", `\nExample:\n  ${hanout} stores ${name} my-shop`);
+  ofOne("show", "Show a store: its state, what it has, and what it used in 30 days.").action(run("stores show"));
+  ofOne(
+    "suspend",
+    "Refuse a store's requests within a second, at every door; its webhooks and jobs wait. Nothing is lost.",
+  ).action(run("stores suspend"));
+  ofOne("resume", "Serve a suspended store again. Takes back a deletion, too.").action(run("stores resume"));
+  ofOne(
+    "delete",
+    "Suspend a store, and delete it with all it has in seven days. Until then, resume takes it back.",
+  ).action(run("stores delete"));
+  stores
+    .command("use")
+    .description("Tell what stores used by day (UTC): requests, orders, and bytes of answers.")
+    .option("--store <slug>", "only this one (default: all)")
+    .option("--from <day>", "the first day, like 2027-01-31 (default: the first of the month)")
+    .option("--to <day>", "the last day (default: today)")
+    .option("--csv", "print CSV")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores use --from 2027-01-01 --to 2027-01-31 --csv > use.csv`)
+    .action(run("stores use"));
   return stores;
 };
 
@@ -199,6 +227,14 @@ const demoCommand = () =>
     .option("--json", "print JSON")
     .addHelpText("after", `\nExamples:\n  ${hanout} demo\n  ${hanout} demo --products 100000 --stores 50`)
     .action(run("demo"));
+
+const doctorCommand = () =>
+  new Command("doctor")
+    .description("Look at a running installation, and print what to do. Changes nothing.")
+    .option("--egress <host:port>", "a server that webhooks must reach, to try the way out", "example.com:443")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExit code 1 when something is wrong.\n\nExample:\n  ${hanout} doctor`)
+    .action(run("doctor"));
 
 const citusCommand = () =>
   new Command("citus")

@@ -2,6 +2,7 @@ import closeWithGrace from "close-with-grace";
 import { readSettings, type Settings } from "../config.ts";
 import { requireFreePort } from "../http/server/listening.ts";
 import type { ServerAddress } from "../main.ts";
+import type { Workers } from "../workers/primary.ts";
 import { placeOfThisProcess, tooSmall, workerCount } from "../workers/shares.ts";
 import { commandName } from "./command-name.ts";
 
@@ -38,11 +39,17 @@ async function serveWithWorkers(settings: Settings, count: number): Promise<void
   });
   process.on("SIGHUP", () => void workers.replaceAll());
   try {
+    if (settings.METRICS_PORT !== 0) await serveMetricsOf(workers, settings);
     console.log(banner(settings, await workers.start(), `${count} workers`));
   } catch (error) {
     await workers.stop();
     throw error;
   }
+}
+
+async function serveMetricsOf(workers: Workers, settings: Settings): Promise<void> {
+  const { serveMetrics } = await import("../metrics/server.ts");
+  await serveMetrics(settings, () => workers.metrics());
 }
 
 const longestStopMs = ({ SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS }: Settings): number =>

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
+import { picturesParameter } from "../core/shown-pictures.ts";
 import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listPages, listPosts, showPage, showPost } from "./content.ts";
@@ -19,7 +20,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description:
           "Published pages (about, contact, policies, legal and custom pages), sorted by title, without their bodies.",
         tags: ["Content"],
-        querystring: Type.Object(offsetParameters(250)),
+        querystring: Type.Object({ ...offsetParameters(250), ...picturesParameter }),
         response: { 200: PageList, ...refuses("invalid_request") },
       },
     },
@@ -36,7 +37,8 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description: "A published page with its body.",
         tags: ["Content"],
         params: SlugPath("shipping"),
-        response: { 200: Page, ...refuses("page_not_found") },
+        querystring: Type.Object(picturesParameter),
+        response: { 200: Page, ...refuses("invalid_request", "page_not_found") },
       },
     },
     ({ site, params }) => site.read((db) => showPage(db, params.slug)),
@@ -51,7 +53,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "List the blog posts",
         description: "Published blog posts, newest first, without their bodies.",
         tags: ["Content"],
-        querystring: Type.Object(offsetParameters(250)),
+        querystring: Type.Object({ ...offsetParameters(250), ...picturesParameter }),
         response: { 200: PostList, ...refuses("invalid_request") },
       },
     },
@@ -68,7 +70,8 @@ export const contentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         description: "A published blog post with its body.",
         tags: ["Content"],
         params: SlugPath("choisir-son-tapis"),
-        response: { 200: Post, ...refuses("post_not_found") },
+        querystring: Type.Object(picturesParameter),
+        response: { 200: Post, ...refuses("invalid_request", "post_not_found") },
       },
     },
     ({ site, params }) => site.read((db) => showPost(db, params.slug)),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { component, ListOf, NullableText, NullableTimestamp, Timestamp, Uuid } from "../core/shapes.ts";
+import { shownPictures } from "../core/shown-pictures.ts";
 
 const brief = {
   id: Uuid("The id of the page or post."),
@@ -40,14 +41,14 @@ const briefExample = {
 const wholeExample = { body: "<p>Nous livrons partout en Algérie.</p>", content: null };
 
 export const PageBrief = component("PageBrief", Type.Object({ ...brief, type }), { ...briefExample, type: "policy" });
-export const Page = component("Page", Type.Object({ ...brief, type, ...whole }), {
+export const Page = component("Page", Type.Object({ ...brief, type, ...whole, ...shownPictures }), {
   ...briefExample,
   type: "policy",
   ...wholeExample,
 });
 export type PageBrief = Static<typeof PageBrief>;
 export type Page = Static<typeof Page>;
-export const PageList = ListOf("PageList", PageBrief);
+export const PageList = ListOf("PageList", PageBrief, shownPictures);
 
 const postExample = {
   ...briefExample,
@@ -57,10 +58,13 @@ const postExample = {
   excerpt: "Laine, coton ou jute : ce qu'il faut savoir.",
 };
 export const PostBrief = component("PostBrief", Type.Object(brief), postExample);
-export const Post = component("Post", Type.Object({ ...brief, ...whole }), { ...postExample, ...wholeExample });
+export const Post = component("Post", Type.Object({ ...brief, ...whole, ...shownPictures }), {
+  ...postExample,
+  ...wholeExample,
+});
 export type PostBrief = Static<typeof PostBrief>;
 export type Post = Static<typeof Post>;
-export const PostList = ListOf("PostList", PostBrief);
+export const PostList = ListOf("PostList", PostBrief, shownPictures);
 
 export const SlugPath = (example: string) =>
   Type.Object({ slug: Type.String({ description: "The slug.", examples: [example] }) });

@@ -1,3 +1,4 @@
+import { Distribution } from "./distribution.ts";
 import type { Sentence } from "./messages/messages.ts";
 import type { Pace } from "./pace.ts";
 import { Problem } from "./problem.ts";
@@ -27,6 +28,8 @@ export interface FairQueueLimits<Lane extends string = never> extends LaneLimits
 
 /** How much more than the others a key may have used: one long task must not keep its key waiting for as long again. */
 const MAX_DEBT_MS = 250;
+
+const WAIT_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5];
 
 interface WaitingTask {
   /** The n-th that had to wait. */
@@ -67,6 +70,10 @@ export class FairQueue<L extends string = never> {
   readonly #lanes: Map<string, Lane>;
   /** One queue for each key with running or waiting tasks, in the order in which keys are served next. */
   readonly #queues = new Map<string, KeyQueue>();
+  /** The seconds for which tasks waited before they ran. */
+  readonly waits = new Distribution(WAIT_SECONDS);
+  /** Tasks that were refused. */
+  refused = 0;
   #running = 0;
   #waiting = 0;
   #places = 0;
@@ -82,12 +89,21 @@ export class FairQueue<L extends string = never> {
     this.#lanes = new Map(lanes.map(([name, lane]) => [name, { limits: lane, running: 0 }]));
   }
 
+  get running(): number {
+    return this.#running;
+  }
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Runs `work` when its key may run a task. Throws `overloaded` when too many tasks wait, or this one waited too long. */
   async run<T>(key: string, work: () => Promise<T>, lane?: L): Promise<T> {
     const kind = (lane && this.#lanes.get(lane)) ?? this.#ownLane;
+    const askedAt = performance.now();
     const waiting = this.#start(key, kind);
     if (waiting) await waiting;
-    const startedAt = performance.now();
+    const startedAt = waiting ? performance.now() : askedAt;
+    this.waits.note((startedAt - askedAt) / 1000);
     try {
       return await work();
     } finally {
@@ -106,6 +122,7 @@ export class FairQueue<L extends string = never> {
     }
     if (this.#waiting >= this.#limits.maxWaiting || keyQueue.waiting >= this.#limits.maxWaitingPerKey) {
       this.#removeIfIdle(key, keyQueue);
+      this.refused++;
       throw refusalOf(lane);
     }
     return this.#wait(key, keyQueue, laneQueue);
@@ -128,6 +145,7 @@ export class FairQueue<L extends string = never> {
           this.#waiting--;
           keyQueue.waiting--;
           this.#removeIfIdle(key, keyQueue);
+          this.refused++;
           reject(refusalOf(lane));
         }, lane.limits.maxWaitMs);
       }

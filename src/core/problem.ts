@@ -11,6 +11,7 @@ export const PROBLEMS = {
   invalid_credentials: [401, "The e-mail or the password is wrong"],
   invalid_token: [401, "The customer's token is missing or not valid"],
   insufficient_scope: [403, "The API key does not allow this"],
+  store_suspended: [403, "The store is suspended"],
   foreign_origin: [403, "Requests from this origin are not allowed"],
   not_found: [404, "There is nothing at this address"],
   store_not_found: [404, "There is no such store"],

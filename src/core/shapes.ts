@@ -84,9 +84,13 @@ export const Pagination = component(
 );
 export type Pagination = Static<typeof Pagination>;
 
-/** The wrapper of every list: `{ data, pagination }`. */
-export const ListOf = <T extends TSchema>(name: string, item: T) =>
-  component(name, Type.Object({ data: Type.Array(item), pagination: Pagination }), {
+/** The wrapper of every list: `{ data, pagination }`, and optional fields. */
+export const ListOf = <T extends TSchema, M extends Record<string, TSchema> = Record<never, TSchema>>(
+  name: string,
+  item: T,
+  more?: M,
+) =>
+  component(name, Type.Object({ data: Type.Array(item), pagination: Pagination, ...(more as M) }), {
     data: [exampleOf(item)],
     pagination: exampleOf(Pagination),
   } as never);

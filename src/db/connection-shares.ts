@@ -16,6 +16,15 @@ export interface ConnectionShares {
   pace: Pace | undefined;
 }
 
+/** The connections of one kind. */
+export interface Pool {
+  name: "writes" | "reads" | "standby";
+  open: number;
+  idle: number;
+  /** Requests that wait for one. */
+  waiting: number;
+}
+
 /** How long work waits for a connection, and how long an expensive read waits. */
 const MAX_WAIT_MS = 5000;
 const MAX_EXPENSIVE_WAIT_MS = 1000;

@@ -1,13 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
+import type { FairQueue } from "../core/fair-queue.ts";
 import { NO_STORE } from "../core/ids.ts";
 import type { MediaUrl } from "../core/media.ts";
 import type { LoopTime } from "../core/pace.ts";
 import { Problem } from "../core/problem.ts";
 import { Attempts } from "./attempts.ts";
 import { ChangeCollector, type ChangeFeed, LocalChanges, type Part } from "./changes.ts";
-import { type ConnectionShares, connectionShares } from "./connection-shares.ts";
+import { type ConnectionShares, connectionShares, type Pool } from "./connection-shares.ts";
 import { type NewEvent, tell } from "./event-queries.ts";
 import { problemOfFailure } from "./failures.ts";
 import type { Health } from "./health-monitor.ts";
@@ -51,6 +52,10 @@ export interface Driver {
   health?: () => Health;
   /** What other processes change; undefined when none uses the database, or when that is not followed. */
   changes?: ChangeFeed;
+  /** The connections that are open now. */
+  pools?: () => Pool[];
+  /** The standby, where there is one: whether reads go there, and the seconds that it is known to be behind at most. */
+  standby?: () => { isUsed: boolean; lagSeconds: number };
 }
 
 /** Runs statements; each names the schema of its rows. */
@@ -168,6 +173,8 @@ export class Database {
   readonly changes: ChangeFeed;
   /** Called after the commit of a transaction that wrote events. */
   onEvents: (tenant: Tenant) => void = () => {};
+  /** How many events of each type transactions of this process have committed. */
+  readonly told = new Map<string, number>();
   /** Called after the commit of a transaction that left a job of this kind that is due. */
   readonly onJobs = new Set<(tenant: Tenant, kind: string) => void>();
 
@@ -184,6 +191,12 @@ export class Database {
     this.checks = options.checks;
     this.#shares = connectionShares(driver.connections, options);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
+  }
+
+  /** The queues in which work waits for a connection; one for both on the embedded database. */
+  get queues(): Record<string, Pick<FairQueue, "running" | "waiting" | "waits" | "refused">> {
+    const { reads, writes } = this.#shares;
+    return reads === writes ? { all: writes } : { reads, writes };
   }
 
   /** Reads the list of stores, before a store is known. Never for the data of a store. */
@@ -288,6 +301,7 @@ export class Database {
     const changed = changes.of(tenant.siteId);
     if (changed) runEffect(() => this.changes.publish(changed));
     for (const effect of effects) runEffect(effect);
+    for (const { type } of events) this.told.set(type, (this.told.get(type) ?? 0) + 1);
     if (events.length > 0) runEffect(() => this.onEvents(tenant));
     return answer;
   }

@@ -17,6 +17,7 @@ import type { CleanPicture } from "./picture-tasks.ts";
 import { Pictures } from "./pictures.ts";
 import {
   deleteFile,
+  deleteFiles,
   type FileRow,
   findFile,
   findFilesByHash,
@@ -36,6 +37,7 @@ export { type Fetch, publicFetch } from "./fetching.ts";
 export type { Received } from "./incoming.ts";
 export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
+export { picturesIn } from "./shown-pictures.ts";
 export type { ByteRange } from "./storage.ts";
 export type { UseRow } from "./use-queries.ts";
 
@@ -182,11 +184,25 @@ export class Files {
     if (rows.length === 0) await this.storage.remove(keysOf({ siteId: db.siteId, hash }));
   }
 
+  /** Deletes some files of a store that is deleted, used or not; returns whether none are left. A row whose file stays is tried again. */
+  async empty(db: SiteDb): Promise<boolean> {
+    const rows = await listFiles(db, null, EMPTIED_AT_ONCE);
+    const siteId = db.siteId;
+    await this.storage.remove(rows.flatMap(({ hash }) => keysOf({ siteId, hash })));
+    await deleteFiles(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.length < EMPTIED_AT_ONCE;
+  }
+
   /** Ends what works on pictures. */
   stop(): void {
     this.#pictures.stop();
   }
 }
+
+const EMPTIED_AT_ONCE = 50;
 
 const lockHash = (db: SiteDb, hash: string): Promise<void> => lockForTransaction(db, `file ${hash}`);
 

@@ -86,6 +86,13 @@ export function fileAt(key: string): FileOfStore | undefined {
   return readName(siteId, name);
 }
 
+/** The widths in which a picture is also there. */
+export const widthsBelow = (width: number): number[] => WIDTHS.filter((one) => one < width);
+
+/** Its height when it has this width. */
+export const heightAt = (width: number, whole: { width: number; height: number }): number =>
+  Math.max(1, Math.round((whole.height * width) / whole.width));
+
 /** The hashes of this store's files that a text names. */
 export function hashesIn(siteId: string, text: string): string[] {
   return [...text.matchAll(new RegExp(`/media/${siteId}/([0-9a-f]{64})`, "g"))].map(([, hash = ""]) => hash);

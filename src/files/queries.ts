@@ -137,6 +137,22 @@ export const findFilesByHash = (db: SiteDb, hashes: readonly string[]) =>
   `,
   );
 
+/** What shoppers are told of the files with these hashes. */
+export const findShown = (db: SiteDb, hashes: readonly string[]) =>
+  db.many(
+    Type.Object({
+      hash: Type.String(),
+      width: Type.Integer(),
+      height: Type.Integer(),
+      placeholder: Type.String(),
+    }),
+    sql`
+    select hash, width, height, placeholder
+    from files
+    where site_id = ${db.siteId} and hash = any(${hashes})
+  `,
+  );
+
 /** The newest first. */
 export const listFiles = (db: SiteDb, after: Cursor | null, limit: number) =>
   db.many(

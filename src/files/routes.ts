@@ -8,7 +8,8 @@ import { MERCHANT_TAG } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { trackMethods } from "../http/method-not-allowed.ts";
 import { allowSlowBody } from "../http/server/body-time.ts";
-import { type ByteRange, type Files, KINDS, readName } from "./files.ts";
+import { requireOpen } from "../http/site.ts";
+import { type ByteRange, type Files, KINDS, picturesIn, readName } from "./files.ts";
 import { StoredFile, shownFile } from "./schema.ts";
 
 /** Who may upload: who writes what shows pictures. */
@@ -57,7 +58,11 @@ export async function uploadRoutes(app: FastifyInstance, files: Files): Promise<
     async (request) => {
       requireUploader(request);
       allowSlowBody(request.raw, seconds * 1000);
-      const { received, name } = await receive(request, files);
+      const { received, name } = await receive(request, files).catch((error) => {
+        // The rest is read and dropped, as long as it may take: else the connection would not answer its next request.
+        request.raw.unpipe().resume();
+        throw error;
+      });
       await request.identifyCaller(); // the body may have come slowly: who was removed meanwhile does nothing with it
       requireUploader(request);
       return shownFile(request.site.id, await files.keep(request.site, received, name));
@@ -84,10 +89,27 @@ async function receive(request: FastifyRequest, files: Files) {
   return { received: await files.incoming.receive(part.file), name: part.filename ?? "" };
 }
 
+/** Tells of the pictures that an answer names to who asks for it. Registered before what keeps answers. */
+export function registerShownPictures(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const isAsked = (request.query as { pictures?: unknown }).pictures === true;
+    if (!isAsked || request.isFromMemory || reply.statusCode !== 200 || typeof payload !== "string") {
+      return done(null, payload);
+    }
+    request.site
+      .read((db) => picturesIn(db, payload))
+      .then((pictures) => done(null, `${payload.slice(0, -1)},"pictures":${JSON.stringify(pictures)}}`), done);
+  });
+}
+
 const A_YEAR = "public, max-age=31536000, immutable";
 
 /** Pictures for everybody, by the addresses that their files have. */
-export async function pictureRoutes(app: FastifyInstance, files: Files): Promise<void> {
+export async function pictureRoutes(
+  app: FastifyInstance,
+  files: Files,
+  isSuspended: (siteId: string) => Promise<boolean>,
+): Promise<void> {
   app.addHook("onClose", async () => files.stop());
   app.get<{ Params: { site: string; name: string } }>(
     "/:site/:name",
@@ -96,6 +118,7 @@ export async function pictureRoutes(app: FastifyInstance, files: Files): Promise
       const name = readName(params.site, params.name);
       const found = name && (await files.find(name));
       if (!name || !found) throw new Problem("not_found", "There is no such picture.");
+      requireOpen({ is_suspended: await isSuspended(params.site) });
       const etag = `"${params.name}-${found.bytes}"`;
       reply.headers({
         etag,

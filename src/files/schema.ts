@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { component } from "../core/shapes.ts";
-import { addressOf, KINDS, WIDTHS } from "./kinds.ts";
+import { addressOf, heightAt, KINDS, widthsBelow } from "./kinds.ts";
 import type { FileRow } from "./queries.ts";
 
 const Size = Type.Object({
@@ -34,9 +34,9 @@ export const shownFile = (
   { id, hash, kind, name, bytes, width, height, placeholder, created_at }: FileRow,
 ): Static<typeof FileShape> => {
   const at = (width?: number, as = kind) => addressOf({ siteId, hash, width, kind: as });
-  const sizes = WIDTHS.filter((one) => one < width).map((one) => ({
+  const sizes = widthsBelow(width).map((one) => ({
     width: one,
-    height: Math.max(1, Math.round((height * one) / width)),
+    height: heightAt(one, { width, height }),
     webp: at(one, "webp"),
     url: at(one),
   }));

@@ -50,6 +50,7 @@ export const ProblemDetails = component(
 /** Refusals that every operation of the storefront API can give, in addition to its own. */
 export const ANY_OPERATION: ProblemCode[] = [
   "invalid_api_key",
+  "store_suspended",
   "rate_limited",
   "internal_error",
   "overloaded",
@@ -127,6 +128,7 @@ export function sendProblem(
 /** The problem for a thrown error. Logs internal errors and failures of the database, and sets `Retry-After` on 429 and 503. */
 export function prepareRefusal(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = error instanceof Problem ? error : asProblem(error, request);
+  request.server.traffic.refused(problem.code);
   if ([429, 503].includes(problem.status) && !reply.hasHeader("retry-after")) reply.header("retry-after", 1);
   if (problem.code === "internal_error") request.log.error({ err: problem.cause ?? problem }, problem.message);
   if (problem.code === "unavailable") logUnavailable(problem, request.log);

@@ -16,6 +16,8 @@ export interface CallerStore {
   locale: string;
   /** IANA; null: the country's. */
   time_zone: string | null;
+  /** Nobody is served. */
+  is_suspended: boolean;
 }
 
 /** The store of a request, and access to that store's data. */
@@ -61,6 +63,7 @@ export function registerSite(
   app.decorateRequest("site");
   const enter = (request: FastifyRequest, owner: CallerStore | undefined): void => {
     if (!owner) throw new Problem("invalid_api_key", (say) => say.request.invalidKey);
+    requireOpen(owner);
     request.site = siteOf(owner, database, mediaUrlFor(request));
   };
   app.addHook("onRequest", (request, _reply, done) => {
@@ -73,6 +76,15 @@ export function registerSite(
       done();
     }
   });
+}
+
+/** Throws `store_suspended`. */
+export function requireOpen({ is_suspended }: Pick<CallerStore, "is_suspended">): void {
+  if (is_suspended) {
+    throw new Problem("store_suspended", (say) => say.request.storeSuspended, {
+      forMerchants: "Who runs this server has suspended the store. Ask them to resume it.",
+    });
+  }
 }
 
 /** The store of an API key, with the current time as the time of the request. */

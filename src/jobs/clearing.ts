@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 20_000;
 
 /**
  * Removes what is too old, of all stores: carts that have expired, idempotency keys of a day ago, the uses of confirm tokens, the rows
- * before and after calls, events, deliveries of webhooks, jobs, sessions and links of people, and what processes have told each other.
+ * before and after calls, events, deliveries of webhooks, jobs, sessions and links of people, what stores used, and what processes have told each other.
  */
 export function clearing({ UNDO_DAYS, EVENTS_DAYS }: { UNDO_DAYS: number; EVENTS_DAYS: number }): JobKind {
   const ages: Record<string, number> = {
@@ -24,6 +24,7 @@ export function clearing({ UNDO_DAYS, EVENTS_DAYS }: { UNDO_DAYS: number; EVENTS
     webhook_deliveries: EVENTS_DAYS * DAY_MS,
     account_sessions: 0,
     account_links: 0,
+    store_use: 400 * DAY_MS,
   };
   return {
     name: "clearing",

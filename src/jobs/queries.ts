@@ -53,6 +53,14 @@ export const countRunning = (db: SiteDb) =>
   `,
   );
 
+/** Whether the store's work waits. */
+export const isSuspended = (db: SiteDb) =>
+  db.exists(sql`
+    select 1
+    from sites
+    where id = ${db.siteId} and suspended_at is not null
+  `);
+
 /** Takes the job of these kinds that has been due for the longest time, and leases it until then. `only`: that job or none. */
 export const claimJob = (db: SiteDb, kinds: string[], token: string, until: string, only?: string) =>
   db.first(

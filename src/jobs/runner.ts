@@ -10,6 +10,7 @@ import {
   countRunning,
   findJob,
   findStoresWithDueJobs,
+  isSuspended,
   type Outcome,
   recordOutcome,
   renewLease,
@@ -31,13 +32,15 @@ export interface RunnerOptions {
   random?: () => number;
   /** Is told of every error that is no refusal; `job`: whose it is. */
   onError?: (error: unknown, job?: { id: string; kind: string }) => void;
+  /** Is told what became of each run. */
+  onOutcome?: (kind: string, outcome: "done" | "failed" | "again") => void;
   /** Jobs of all stores that run at the same time; default 4. */
   atOnce?: number;
 }
 
 /** Thrown when another process has the job, or when it was cancelled: nothing of it may be written. */
 class LostLease extends Error {}
-/** Why a job ends that a stopping process runs: another takes it. */
+/** Why a job ends that is given back: its process stops, or its store was suspended. */
 class Stopping extends Error {}
 
 /** What this process knows of a job that it runs. */
@@ -63,6 +66,7 @@ export class JobRunner {
   readonly #clock: () => number;
   readonly #random: () => number;
   readonly #onError: NonNullable<RunnerOptions["onError"]>;
+  readonly #onOutcome: NonNullable<RunnerOptions["onOutcome"]>;
   readonly #atOnce: number;
   /** The stores that wait for their turn, by id. */
   readonly #due = new Map<string, Tenant>();
@@ -78,13 +82,20 @@ export class JobRunner {
   constructor(
     database: Database,
     kinds: readonly JobKind[],
-    { clock = Date.now, random = Math.random, onError = () => {}, atOnce = AT_ONCE }: RunnerOptions = {},
+    {
+      clock = Date.now,
+      random = Math.random,
+      onError = () => {},
+      onOutcome = () => {},
+      atOnce = AT_ONCE,
+    }: RunnerOptions = {},
   ) {
     this.#database = database;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#clock = clock;
     this.#random = random;
     this.#onError = onError;
+    this.#onOutcome = onOutcome;
     this.#atOnce = atOnce;
   }
 
@@ -220,7 +231,12 @@ export class JobRunner {
   /** One process at a time claims jobs of a store, so that no more of a kind run than may. `only`: that job or none. */
   #claim(tenant: Tenant, token: string, only?: string): Promise<ClaimedJob | undefined> {
     return this.#database.transact(this.#now(tenant), async (db) => {
-      const [, running] = await Promise.all([lockForTransaction(db, "claim of jobs"), countRunning(db)]);
+      const [, running, waits] = await Promise.all([
+        lockForTransaction(db, "claim of jobs"),
+        countRunning(db),
+        isSuspended(db),
+      ]);
+      if (waits) return undefined;
       const counts = new Map(running.map(({ kind, count }) => [kind, count]));
       const free = [...this.#kinds.values()].filter(({ name, atOnce }) => (counts.get(name) ?? 0) < atOnce);
       return claimJob(
@@ -236,7 +252,10 @@ export class JobRunner {
   async #run(job: ClaimedJob, running: Running): Promise<void> {
     const kind = this.#kinds.get(job.kind) as JobKind;
     const outcome = await this.#outcomeOf(kind, job, running);
-    if (!outcome) return;
+    if (!outcome) {
+      if (running.isRecorded) this.#onOutcome(job.kind, "done");
+      return;
+    }
     const { done, total } = running;
     const repeated = kind.repeats && {
       state: "waiting" as const,
@@ -249,6 +268,8 @@ export class JobRunner {
       const ended = await findJob(db, job.id, [job.kind]);
       if (ended?.state === "failed") kind.failed(db, { ...ended, actor: job.actor }, outcome.code);
     });
+    if (outcome.state === "done" || outcome.state === "failed") this.#onOutcome(job.kind, outcome.state);
+    else if (outcome.problem !== undefined) this.#onOutcome(job.kind, "again");
   }
 
   /** What became of a job, and the code of what it failed by; undefined when that is recorded, or is not ours to say. */
@@ -338,8 +359,11 @@ export class JobRunner {
   async #renew(running: Running): Promise<void> {
     const { done, total, controller } = running;
     const lease = { until: this.#time(LEASE_MS), done, total };
-    const isHeld = await this.#database.transact(this.#now(running.tenant), (db) => renewLease(db, running, lease));
+    const [isHeld, waits] = await this.#database.transact(this.#now(running.tenant), (db) =>
+      Promise.all([renewLease(db, running, lease), isSuspended(db)]),
+    );
     if (!isHeld) controller.abort(new LostLease());
+    else if (waits) controller.abort(new Stopping());
   }
 
   /** Four times as long after each attempt, half of it by chance: what failed together does not come back together. */

@@ -19,6 +19,7 @@ const OwnerRow = Type.Object({
   locale: Type.String(),
   time_zone: Nullable(Type.String()),
   expires_at: Nullable(Type.String()),
+  is_suspended: Type.Boolean(),
 });
 export type OwnerRow = Static<typeof OwnerRow>;
 
@@ -44,7 +45,8 @@ export const findOwnerByHash = (db: Db, hash: Buffer) =>
   db.first(
     OwnerRow,
     sql`
-    select site_id, key_id as caller_id, name, scopes, kind, slug, currency, country, locale, time_zone, expires_at
+    select site_id, key_id as caller_id, name, scopes, kind, slug, currency, country, locale, time_zone, expires_at,
+      is_suspended
     from find_key_owner(${hash})
   `,
   );

@@ -105,11 +105,12 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   });
 }
 
-const contextOf = ({ caller, id, log }: FastifyRequest): RequestContext => ({
+const contextOf = ({ caller, id, log, server }: FastifyRequest): RequestContext => ({
   caller,
   requestId: id,
   onBroken: (error) => log.error({ err: error }, "a tool broke"),
   onUnavailable: (problem) => logUnavailable(problem, log),
+  onRefused: (code) => server.traffic.refused(code),
 });
 
 const notAllowed = (reply: FastifyReply, allow: string) =>

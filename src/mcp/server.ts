@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { Problem } from "../core/problem.ts";
+import { Problem, type ProblemCode } from "../core/problem.ts";
 import { truncate } from "../core/text/truncate.ts";
 import type { OperationCatalogue } from "../operations/catalogue.ts";
 import { withNextStep } from "../operations/next-step.ts";
@@ -26,6 +26,8 @@ export interface RequestContext {
   onBroken: (error: unknown) => void;
   /** The database failed a call. */
   onUnavailable: (problem: Problem) => void;
+  /** A call of a tool was refused. */
+  onRefused: (code: ProblemCode) => void;
 }
 
 const FRESH_MS = 60_000;
@@ -102,7 +104,7 @@ export function buildServer(
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 async function answerCall({ catalogue, guidance }: McpCatalogue, context: RequestContext, name: string, args: unknown) {
-  const { caller, requestId, onBroken, onUnavailable } = context;
+  const { caller, requestId, onBroken, onUnavailable, onRefused } = context;
   const operation = catalogue.operations.find((one) => one.name === name && isTool(one));
   if (!operation) throw invalid(`There is no tool "${truncate(name)}". tools/list names them.`);
   try {
@@ -110,6 +112,7 @@ async function answerCall({ catalogue, guidance }: McpCatalogue, context: Reques
   } catch (thrown) {
     const error = withNextStep(catalogue, operation, thrown);
     if (error instanceof Problem && error.code === "unavailable") onUnavailable(error);
+    onRefused(error instanceof Problem ? error.code : "internal_error");
     if (error instanceof Problem) return asRefusal(operation, error, requestId, guidance);
     onBroken(error);
     const problem = new Problem("internal_error", "An unexpected error occurred. Give the request id to support.");

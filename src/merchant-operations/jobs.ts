@@ -13,6 +13,7 @@ import { type Merchant, mayUse, type Operation } from "../operations/operation.t
 import { runLeft } from "../operations/run-left.ts";
 import { ORDER_MAILS, orderMail } from "../orders/orders.ts";
 import { scopesOfMember, staffMails } from "../staff/staff.ts";
+import { deletingStores } from "../tenants/tenants.ts";
 import { DELIVER, type Send, type SwitchedOff, webhookDelivery } from "../webhooks/webhooks.ts";
 import type { WebhookParts } from "./operations.ts";
 
@@ -97,6 +98,7 @@ export const jobKinds = (
   ...operations.filter(({ asJob }) => asJob).map((operation) => leftBy(operation, record)),
   clearing(settings),
   leftCarts,
+  deletingStores(files),
   filesRemoval(files),
   filesClearing(files),
 ];

@@ -47,8 +47,10 @@ function changedEntries(old: Identified[], current: Identified[]): [unknown[], u
   return isOnlyOrder ? [old.map(nameOf), current.map(nameOf)] : [was, is];
 }
 
-const nameOf = ({ id, title, option_values }: Identified) => ({
+/** What an entry is known by: a picture by its address. */
+const nameOf = ({ id, title, option_values, url }: Identified) => ({
   id,
   ...(title === undefined ? {} : { title }),
   ...(option_values === undefined ? {} : { option_values }),
+  ...(url === undefined ? {} : { url }),
 });

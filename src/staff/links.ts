@@ -25,7 +25,7 @@ export async function makeLink(db: SiteDb, kind: NewLink["kind"], accountId: str
   return { path: `/console/${PAGES[kind]}#${secret}`, expires_at };
 }
 
-/** The link with this secret. Throws `link_not_found` for one that was used, has expired, or is of another kind. */
+/** The link with this secret. Throws `link_not_found` for one that was used, has expired, or is of another kind, and `store_suspended`. */
 export async function requireLink<K extends LinkRow["kind"]>(
   db: Db,
   secret: string,
@@ -34,11 +34,15 @@ export async function requireLink<K extends LinkRow["kind"]>(
 ): Promise<LinkRow & { kind: K }> {
   const link = await findLink(db, hashOf(secret), now);
   if (!link || !kinds.some((kind) => kind === link.kind) || isForElsewhere(link)) throw linkNotFound();
+  if (link.is_suspended) throw storeSuspended();
   return link as LinkRow & { kind: K };
 }
 
 /** A store may give a new password only to who works nowhere else: it would let itself into the other store. */
 const isForElsewhere = ({ kind, works_elsewhere }: LinkRow): boolean => kind === "reset" && works_elsewhere;
+
+export const storeSuspended = (): Problem =>
+  new Problem("store_suspended", "Who runs this server has suspended the store. Ask them to resume it.");
 
 export const linkNotFound = (): Problem =>
   new Problem("link_not_found", "This link was used already, or has expired. Ask for a new one.");

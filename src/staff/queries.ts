@@ -39,6 +39,7 @@ const SessionRow = Type.Object({
   membership_id: Nullable(Type.String()),
   role: Nullable(StaffRole),
   slug: Nullable(Type.String()),
+  is_suspended: Nullable(Type.Boolean()),
   ...storeIfAny,
 });
 export type SessionRow = Static<typeof SessionRow>;
@@ -52,7 +53,7 @@ export const findSession = (
     SessionRow,
     sql`
     select session_id, account_id, email, account_name, last_used_at, membership_id, role, site_id, slug, currency, country, locale,
-      time_zone
+      time_zone, is_suspended
     from find_session(${hash}, ${store}::text, ${now}::timestamptz, ${idle}::interval)
   `,
   );
@@ -218,6 +219,7 @@ const LinkRow = Type.Object({
   store_name: Nullable(Type.String()),
   ...storeIfAny,
   works_elsewhere: Type.Boolean(),
+  is_suspended: Type.Boolean(),
 });
 export type LinkRow = Static<typeof LinkRow>;
 
@@ -226,7 +228,8 @@ export const findLink = (db: Db, hash: Buffer, now: string) =>
   db.first(
     LinkRow,
     sql`
-    select kind, account_id, email, has_password, role, site_id, store_name, currency, country, locale, time_zone, works_elsewhere
+    select kind, account_id, email, has_password, role, site_id, store_name, currency, country, locale, time_zone, works_elsewhere,
+      is_suspended
     from find_account_link(${hash}, ${now}::timestamptz)
   `,
   );

@@ -7,6 +7,7 @@ import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { tenantOf } from "../db/tenant.ts";
 import { storeZone } from "../store/store.ts";
 import { aboveStores } from "./above-stores.ts";
+import { storeSuspended } from "./links.ts";
 import {
   type AccountRow,
   deleteOldSessions,
@@ -206,11 +207,12 @@ export async function endSession(database: Database, { account_id }: SessionRow,
 export const endOtherSessions = (database: Database, { account_id, session_id }: SessionRow): Promise<void> =>
   database.transact(aboveStores(), (db) => deleteOtherSessions(db, account_id, session_id));
 
-/** The store that a session was asked for. Throws `store_not_found` where its person does not work there. */
+/** The store that a session was asked for. Throws `store_not_found` where its person does not work there, and `store_suspended`. */
 export function storeOf(found: SessionRow, asked: string): Tenant & { membershipId: string; role: Role; slug: string } {
   const { membership_id: membershipId, role, slug } = found;
   const store = storeIn(found);
   if (!membershipId || !role || !slug || !store)
     throw new Problem("store_not_found", `You work in no store "${asked}".`);
+  if (found.is_suspended) throw storeSuspended();
   return { ...tenantOf(store), membershipId, role, slug };
 }

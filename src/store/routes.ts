@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
+import { picturesParameter } from "../core/shown-pictures.ts";
 import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listMenus, showMenu } from "./menus/menus.ts";
@@ -19,7 +20,8 @@ export const storeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: "Show the store",
         description: "Public information of the store: name, contact, currency, language and theme.",
         tags: ["Store"],
-        response: { 200: Store, ...refuses() },
+        querystring: Type.Object(picturesParameter),
+        response: { 200: Store, ...refuses("invalid_request") },
       },
     },
     ({ site }) => site.read(showStore),

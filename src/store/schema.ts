@@ -1,5 +1,6 @@
 import { type Static, type TUnsafe, Type } from "typebox";
 import { Currency, component, FreeObject, ListOf, NullableText, Uuid } from "../core/shapes.ts";
+import { shownPictures } from "../core/shown-pictures.ts";
 
 export const Store = component(
   "Store",
@@ -25,6 +26,7 @@ export const Store = component(
       description: "IANA name of the store's time zone; if the store has set none, its country's.",
     }),
     shipping_methods: Type.Array(Type.String(), { description: "Delivery methods: `home`, `desk`." }),
+    ...shownPictures,
   }),
   {
     id: "019aa2c0-6a50-7c3e-9b2f-5d8a1f0c4e11",

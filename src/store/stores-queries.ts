@@ -12,6 +12,8 @@ const SiteRow = Type.Object({
   time_zone: Nullable(Type.String()),
   locale: Type.String(),
   created_at: Type.String(),
+  suspended_at: Nullable(Type.String()),
+  deletion_at: Nullable(Type.String()),
 });
 export type SiteRow = Static<typeof SiteRow>;
 
@@ -19,7 +21,7 @@ export const findSiteBySlug = (db: Db, slug: string) =>
   db.first(
     SiteRow,
     sql`
-    select id, slug, name, currency, country, time_zone, locale, created_at
+    select id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
     from sites
     where slug = ${slug}
   `,
@@ -29,7 +31,7 @@ export const findSitesAfter = (db: Db, slug: string, limit: number) =>
   db.many(
     SiteRow,
     sql`
-    select id, slug, name, currency, country, time_zone, locale, created_at
+    select id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
     from sites
     where slug > ${slug}
     order by slug
@@ -72,6 +74,6 @@ export const insertSite = (db: Db, site: NewSite, now: string) =>
       ${site.time_zone}, ${site.shipping_methods}, ${now}, ${now}
     )
     on conflict (slug) do nothing
-    returning id, slug, name, currency, country, time_zone, locale, created_at
+    returning id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
   `,
   );

@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { OperatorError } from "../core/operator-error.ts";
 import type { ServerAddress } from "../main.ts";
-import type { ToPrimary, ToWorker } from "./messages.ts";
+import type { ToPrimary } from "./messages.ts";
 import { placeInEnvironment } from "./shares.ts";
+import { tell } from "./tell.ts";
+import { WorkerMetrics } from "./worker-metrics.ts";
 
 /** A worker that ends sooner after its start is replaced only after a pause. */
 const SHORT_LIFE_MS = 10_000;
@@ -24,6 +26,7 @@ export class Workers {
   readonly #starting = new Map<number, Promise<ServerAddress>>();
   /** Every worker that has not ended, also those that start and those that were replaced. */
   readonly #running = new Set<Worker>();
+  readonly #metrics = new WorkerMetrics();
   #isStopping = false;
   /** The last start or replacement of all workers. */
   #last: Promise<unknown> = Promise.resolve();
@@ -65,6 +68,11 @@ export class Workers {
     for (const worker of this.#running) await once(worker, "exit").catch(() => {}); // one that never ran has no exit
   }
 
+  /** The metrics of all workers, added up. */
+  metrics(): Promise<string> {
+    return this.#metrics.read([...this.#running]);
+  }
+
   async #startAll(): Promise<ServerAddress> {
     const server = await this.#startIn(0);
     if (!this.#isStopping) await Promise.all(this.#serving.slice(1).map((_, i) => this.#startIn(i + 1)));
@@ -102,6 +110,7 @@ export class Workers {
       let failure = "a worker ended while it started";
       worker.on("message", (message: ToPrimary) => {
         if (message.type === "failed") failure = message.message;
+        if (message.type === "metrics") this.#metrics.take(worker, message.metrics);
         if (message.type === "changes") this.#tellOthers(worker, message);
         if (message.type !== "ready") return;
         this.#takePlace(place, worker);
@@ -113,6 +122,7 @@ export class Workers {
       });
       worker.once("exit", (code, signal) => {
         this.#running.delete(worker);
+        this.#metrics.end(worker);
         reject(new WorkerFailed(failure));
         if (this.#serving[place] !== worker) return;
         this.#serving[place] = undefined;
@@ -148,9 +158,4 @@ export class Workers {
   #tellOthers(sender: Worker, message: Extract<ToPrimary, { type: "changes" }>): void {
     for (const worker of this.#running) if (worker !== sender) tell(worker, message);
   }
-}
-
-/** A worker that is ending may not listen any more. */
-function tell(worker: Worker, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message, () => {});
 }

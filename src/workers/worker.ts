@@ -20,7 +20,12 @@ export async function runWorker(settings: Settings, place: WorkerPlace): Promise
   const closing = closeWithGrace({ delay, logger: false, skip: [...OF_PRIMARY] }, async ({ err }) => {
     if (err) console.error(err);
     await server?.stop();
+    await tellMetrics();
   });
+  const tellMetrics = async (): Promise<void> => {
+    const metrics = await server?.metrics?.();
+    if (metrics) await tell({ type: "metrics", metrics });
+  };
   const stop = once(() => closing.close());
   const drain = once(async () => {
     await server?.drain();
@@ -29,6 +34,7 @@ export async function runWorker(settings: Settings, place: WorkerPlace): Promise
   process.on("message", (message: ToWorker) => {
     if (message.type === "stop") void stop();
     else if (message.type === "drain") void drain();
+    else if (message.type === "metrics") void tellMetrics();
     else changes?.receive(message.changes);
   });
   try {

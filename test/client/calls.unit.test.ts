@@ -91,7 +91,7 @@ describe("a call is not tried again", () => {
     const { url, requests } = await scriptedServer(busy("20"));
     const signal = AbortSignal.timeout(300);
 
-    await expect(createShop({ url }).store.get({ signal })).rejects.toThrow(DOMException);
+    await expect(createShop({ url }).store.get({}, { signal })).rejects.toThrow(DOMException);
     expect(requests).toHaveLength(1);
   });
 });

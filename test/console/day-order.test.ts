@@ -84,7 +84,7 @@ test("a quantity of an order with a coupon is changed, its difference is shown b
 async function tabTo(page: Page, target: Locator): Promise<number> {
   await target.waitFor();
   for (let keys = 0; keys < 80; keys++) {
-    if (await target.evaluate("(element) => element === document.activeElement")) return keys;
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return keys;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab does not lead to ${target}`);

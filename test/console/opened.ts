@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -8,8 +7,11 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Role } from "../../src/staff/staff.ts";
 import { eventNumbering } from "../../src/work.ts";
 import { openBrowser } from "../client/browser.ts";
+import { listenTo } from "../client/looked-at.ts";
 import { personOf } from "../staff/people.ts";
 import { buildTestApp, database, keyring, type Shop, settingsWith, tokens } from "../support/app.ts";
+
+export { faultsOf, isTooWide, listenTo } from "../client/looked-at.ts";
 
 export type Language = "ar" | "fr" | "en";
 
@@ -21,7 +23,6 @@ export interface Looking {
   role?: Role;
 }
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LANGUAGES = ["ar", "fr", "en"] as const;
 const DEVICES = ["phone", "desktop"] as const;
 const COLOURS = ["light", "dark"] as const;
@@ -114,25 +115,6 @@ export async function openAs(
   listenTo(page, complaints);
   return { context, page, email, complaints };
 }
-
-/** Notes what the browser complains of, but of refusals of the server, which the console shows. */
-export function listenTo(page: Page, complaints: string[]): void {
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    const isRefusal = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
-  });
-}
-
-/** What is wrong on the screen for people who cannot see, or not well. */
-export const faultsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(`${AXE}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
-    .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).slice(0, 3).join(" | ")))`);
-
-/** Whether something is wider than the screen, so that the page moves sideways under a finger. */
-export const isTooWide = (page: Page): Promise<boolean> =>
-  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 
 /** Goes to a screen as a link does, without loading the page again. */
 export const goTo = (page: Page, address: string): Promise<void> =>

@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { attempt, createAdmin } from "../../packages/client/src/admin.ts";
+import { ADMIN } from "../../src/app.ts";
 import { Files } from "../../src/files/files.ts";
 import { app, buildTestApp, openShop, type Shop, settingsWith } from "../support/app.ts";
 import { call } from "../support/operations.ts";
@@ -132,6 +134,31 @@ test.each([
     expect(refused).toMatchObject({ status, body: { code } });
   },
 );
+
+test("a refused upload leaves its connection to the next request", async () => {
+  const via = await buildTestApp();
+  const url = `${await via.listen({ host: "127.0.0.1", port: 0 })}${ADMIN}/files`;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = {
+    authorization: `Bearer ${shop.secret_key}`,
+    "content-type": "multipart/form-data; boundary=b",
+  };
+  const statusOf = (bytes: Buffer) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+      request(url, { agent, method: "POST", headers }, (answer) =>
+        answer.resume().once("end", () => resolve(answer.statusCode)),
+      )
+        .once("error", reject)
+        .end(Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n--b--\r\n")]));
+    });
+
+  expect(await statusOf(Buffer.alloc(5_000_000, "no picture "))).toBe(422);
+  expect(await statusOf(Buffer.alloc(12_000_000, "no picture "))).toBe(422);
+  expect(await statusOf(await picture("png", 20, 20))).toBe(200);
+  agent.destroy();
+  await via.close();
+});
 
 test("the typed client uploads", async () => {
   const via = await buildTestApp();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { STOREFRONT } from "../../src/app.ts";
 import type { Driver } from "../../src/db/database.ts";
+import { suspendStore } from "../../src/tenants/tenants.ts";
 import { type Answer, app, buildTestApp, driver, type Json, openShop, type Shop } from "../support/app.ts";
 import { bearer, signUp } from "../support/customers.ts";
 import { withHooks } from "../support/faulty-driver.ts";
@@ -133,6 +134,8 @@ async function causesOfFailures(): Promise<Record<string, Cause>> {
     fails = true;
     return (headers) => own.get("/products", headers);
   };
+  const closed = await openShop();
+  await closed.transact(suspendStore);
   const limited = await openShop({ via: await buildTestApp({ RATE_LIMIT_PER_KEY: 1 }) });
   await limited.get("/store");
   const locked = await openShop({ via: await buildTestApp({}, withoutLocks(driver)) });
@@ -143,6 +146,7 @@ async function causesOfFailures(): Promise<Record<string, Cause>> {
     overloaded: await failingWith(Object.assign(new Error("statement timeout"), { code: "57014" })),
     unavailable: await failingWith(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })),
     internal_error: await failingWith(new Error("a fault of ours")),
+    store_suspended: (headers) => closed.get("/store", headers),
     idempotency_in_progress: (headers) => order(locked, cart, BUYER, { "idempotency-key": "one", ...headers }),
   };
 }

@@ -17,8 +17,8 @@ export interface Delivered {
 /** What the server answers in place of its own answer; undefined: its own. `close` closes the connection without one. */
 export type Answering = (line: string) => string | "close" | undefined;
 
-/** A mail server on this machine, as far as a client of SMTP (RFC 5321) needs one. */
-export async function startMailServer() {
+/** A mail server on this machine, as far as a client of SMTP (RFC 5321) needs one. `asked`: its port; 0 is any free one. */
+export async function startMailServer(asked = 0) {
   const mails: Delivered[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -27,7 +27,7 @@ export async function startMailServer() {
     void talk(socket, mails, (line) => state.answering(line));
   });
   const state = { answering: (() => undefined) as Answering };
-  server.listen(0, "127.0.0.1");
+  server.listen(asked, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   onTestFinished(() => {

@@ -87,7 +87,7 @@ test("unknown fields of each level are named, however many are wrong on another"
     x0: /^is not known; known are: product, name, /,
     "variants.0.image": /^is not known; known are: id, option_values, /,
     "options.0.value": /^is not known; known are: name, values$/,
-    "images.0.alt_text": /^is not known; known are: id, url, alt$/,
+    "images.0.alt_text": /^is not known; known are: id, url, file, alt$/,
   };
 
   const over = [

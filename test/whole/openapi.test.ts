@@ -119,7 +119,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  /** Beside 401, 429, 500 and 503, and what a query or a path brings with it. */
+  /** Beside 401, 403, 429, 500 and 503, and what a query or a path brings with it. */
   const MORE: Record<string, string[]> = {
     "POST /cart": ["400", "422"],
     "POST /cart/{cart_id}/items": ["400", "404", "409", "422"],
@@ -140,7 +140,7 @@ describe("the OpenAPI document", () => {
     const answers = responsesOf(operation);
     const [success] = answers.filter(([status]) => status < "400").map(([, answer]) => answer);
     const errors = answers.filter(([status]) => status >= "400");
-    const expected = new Set(["401", "429", "500", "503", ...(MORE[name.replace(STOREFRONT, "")] ?? [])]);
+    const expected = new Set(["401", "403", "429", "500", "503", ...(MORE[name.replace(STOREFRONT, "")] ?? [])]);
     if (operation.parameters?.some(({ in: where, name: own }) => where === "query" && own !== "locale")) {
       expected.add("400"); // any value of `locale` is accepted
     }

@@ -4,6 +4,7 @@ import { saveArticle } from "../../src/content/content.ts";
 import type { Driver } from "../../src/db/database.ts";
 import { requireRoles } from "../../src/db/roles.ts";
 import { saveMenu } from "../../src/store/store.ts";
+import { UseRecorder } from "../../src/tenants/tenants.ts";
 import { eventNumbering } from "../../src/work.ts";
 import { addFileRow } from "../files/support.ts";
 import { personOf } from "../staff/people.ts";
@@ -26,8 +27,8 @@ import { BUYER, cartWith, deliveringShop } from "../support/selling.ts";
 
 /** What `hanout_reader` may select. */
 const FOR_SHOPPERS = new Set([
-  ...["articles", "cart_items", "carts", "categories", "changes", "collection_products", "collections", "menus"],
-  ...["product_sales", "products", "promotions", "search_words", "shipping_rates", "sites", "variants"],
+  ...["articles", "cart_items", "carts", "categories", "changes", "collection_products", "collections", "files"],
+  ...["menus", "product_sales", "products", "promotions", "search_words", "shipping_rates", "sites", "variants"],
 ]);
 
 /** A table of the stores: the column with the store's id, and the columns that a row is inserted with. */
@@ -123,6 +124,10 @@ async function shopWithEverything(): Promise<Shop> {
   await call(shop, "orders_return", { order, reason: "refused" });
   await cartWith(shop, { product_id, quantity: 1 });
   await personOf(shop, "owner");
+  await new UseRecorder(database, {
+    served: () => [[shop.id, { requests: 1, bytes: 100 }]],
+    onError: (error) => expect.fail(String(error)),
+  }).record();
   await shop.transact(async (db) => db.later({ kind: "products_import", arguments: {}, actor: "command" }));
   return shop;
 }

@@ -17,6 +17,7 @@ const NOT_GUARDED = {
   product_sales: "the order by sales may be a minute old",
   carts: "only the shopper who has the cart's id sees it",
   cart_items: "only the shopper who has the cart's id sees them",
+  files: "what is shown of one never changes, and its address holds what it is of",
   schema_version: "no data of a store",
   changes: "what is told",
 };

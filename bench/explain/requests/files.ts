@@ -32,10 +32,11 @@ async function keep(files: Files, { database, store }: Scene) {
 /** Pictures, and what names them. */
 export const FILES: Record<string, Use> = {
   "files: kept, named, deleted, cleared": async (scene) => {
-    const { database, store, operation } = scene;
+    const { database, store, operation, storefront } = scene;
     const files = explainedFiles();
     const [named, unnamed, left] = [await keep(files, scene), await keep(files, scene), await keep(files, scene)];
     await operation("products_save", { product: "produit-106", images: [{ file: named.id, alt: "Une" }] });
+    await storefront("GET", "/products/produit-106?pictures=true");
     await operation("content_save", { kind: "page", slug: "article-11", title: "Onze", featured_image: named.url });
     await operation("files_get", { file: named.id });
     await operation("files_delete", { file: unnamed.id });

@@ -13,6 +13,7 @@ import { RETURNS } from "./returns.ts";
 import { RISK } from "./risk.ts";
 import { SHOPPERS } from "./shoppers.ts";
 import { STAFF } from "./staff.ts";
+import { TENANTS } from "./tenants.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
 /** Uses that together send every statement, by their names; in this order, since later ones change what earlier ones read. */
@@ -32,4 +33,5 @@ export const USES: Record<string, Use> = {
   ...EVENTS,
   ...WEBHOOKS,
   ...STAFF,
+  ...TENANTS,
 };

@@ -33,8 +33,7 @@ export const hasSignedIn = (): void => change({ signedOut: false });
 export const notedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await (takeEarly(String(input), init?.headers as Record<string, string>) ?? fetch(input, init));
-    if (connection.lostSince) change({ lostSince: null });
-    if (response.status === 401) change({ signedOut: true });
+    noteAnswer(response.status);
     return response;
   } catch (error) {
     if (!init?.signal?.aborted) noteLoss();
@@ -42,7 +41,14 @@ export const notedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-function noteLoss(): void {
+/** The server has answered. */
+export function noteAnswer(status: number): void {
+  if (connection.lostSince) change({ lostSince: null });
+  if (status === 401) change({ signedOut: true });
+}
+
+/** It has not. */
+export function noteLoss(): void {
   if (connection.lostSince) return;
   change({ lostSince: new Date() });
   setTimeout(lookAgain, LOOK_AGAIN);

@@ -54,6 +54,7 @@ export const REFERENCES = {
     name: "name",
     about: ["title", "sku", "inventory_quantity"],
   },
+  file: { list: "files_list", with: LONGEST_LIST, sends: ["id"], name: "name", about: ["created_at"], picture: "url" },
   category: { list: "categories_list", with: LONGEST_LIST, sends: ["slug"], name: "name", about: ["parent"] },
   collection: {
     list: "collections_search",

@@ -27,6 +27,7 @@ function rowsOfFields(path: Row["path"], before: Fields | null, after: Fields | 
 
 function rowsOfValue(path: Row["path"], before: unknown, after: unknown): Row[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (path.at(-1) === "images") return [{ path, before: someOf(before), after: someOf(after) }]; // their order matters, too
   if (isThings(before) && isThings(after)) return rowsOfThings(path, before, after);
   if (isFields(before) && isFields(after)) return rowsOfFields(path, before, after);
   return [{ path, before, after }];
@@ -48,6 +49,9 @@ const labelOf = (thing: Fields): string => String(LABELS.map((name) => thing[nam
 
 const told = (thing: Fields): Fields =>
   Object.fromEntries(Object.entries(thing).filter(([name]) => !NO_NEWS.includes(name)));
+
+/** Only what differs is told: that there is nothing does not mean that there was nothing. */
+const someOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? undefined : value);
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -67,6 +67,12 @@ const handover = createRoute({
   component: lazyRouteComponent(() => import("../handover/HandoverScreen.tsx"), "HandoverScreen"),
 });
 
+const files = createRoute({
+  getParentRoute: () => store,
+  path: "/files",
+  component: lazyRouteComponent(() => import("../files/FilesScreen.tsx"), "FilesScreen"),
+});
+
 const more = createRoute({
   getParentRoute: () => store,
   path: "/more",
@@ -152,6 +158,7 @@ export const router = createRouter({
       home,
       orders,
       handover,
+      files,
       calls,
       customer,
       cash,

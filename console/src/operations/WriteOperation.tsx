@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useIsMutating } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Operation, takes } from "../api/operations.ts";
@@ -12,6 +13,7 @@ import { Unsaved } from "../change/Unsaved.tsx";
 import { WhatChanges } from "../change/WhatChanges.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
+import { UPLOADING } from "../parts/pictures/useUploads.ts";
 import { ArgumentsForm } from "./form/ArgumentsForm.tsx";
 import { argumentsFrom } from "./form/arguments.ts";
 import classes from "./Operation.module.css";
@@ -29,6 +31,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
   const [compared, setCompared] = useState<{ begun: Thing; now: Thing }>();
   const { begun, readNow } = useBegun(operation, args);
   const run = useRun(operation);
+  const isUploading = useIsMutating({ mutationKey: UPLOADING }) > 0;
 
   const required = operation.input_schema.required ?? [];
   // What can be run dry changes nothing without arguments.
@@ -39,8 +42,9 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
   const shown = fresh ?? dry.data;
   const refusal = run.error ?? dry.error;
   const isFinal = operation.not_undoable !== null || shown?.not_undoable !== undefined;
-  const canRun = isComplete && (!takes(operation, "dry_run") || (shown !== undefined && shown.changes_count > 0));
-  const isUnsaved = JSON.stringify(args) !== JSON.stringify(given) && !run.data;
+  const canRun =
+    isComplete && !isUploading && (!takes(operation, "dry_run") || (shown !== undefined && shown.changes_count > 0));
+  const isUnsaved = (isUploading || JSON.stringify(args) !== JSON.stringify(given)) && !run.data;
 
   const change = (next: Arguments) => {
     run.reset();
@@ -51,7 +55,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
     setDone(shown);
     const error = await run.run(
       expected === undefined ? args : { ...args, expected_updated_at: expected },
-      shown?.confirm_token,
+      fresh || dry.isCurrent ? shown?.confirm_token : undefined, // one of other arguments would be refused
     );
     const now = error?.code === "stale" && begun && (await readNow());
     setCompared(now ? { begun, now } : undefined);
@@ -122,7 +126,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
           disabled={!canRun || run.isPending || compared !== undefined}
           onClick={() => save()}
         >
-          {run.isPending ? texts.change.running : label}
+          {run.isPending ? texts.change.running : isUploading ? texts.pictures.uploading : label}
         </Button>
       </Dock>
     </>

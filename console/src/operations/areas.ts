@@ -12,6 +12,7 @@ const AREAS: Record<string, Area> = {
   categories: "catalogue",
   collections: "catalogue",
   catalog: "catalogue",
+  files: "catalogue",
   customers: "customers",
   blocked: "customers",
   promotions: "selling",

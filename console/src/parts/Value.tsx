@@ -3,6 +3,7 @@ import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
 import { dateText, moneyText, numberText } from "./numbers.ts";
+import { isPictureName, isPictures, isUploaded, Picture, PictureStrip, pictureAddress } from "./Picture.tsx";
 import { isStatus, Status } from "./Status.tsx";
 import { isMoney } from "./writing/money.ts";
 import { inWords } from "./writing/words.ts";
@@ -19,6 +20,9 @@ const HTML = /^(description|body)$/;
 /** What HTML says, without its tags. Nothing in it runs or is loaded. */
 const plainText = (html: string): string =>
   new DOMParser().parseFromString(html, "text/html").body.textContent.replaceAll(/\s+/g, " ").trim();
+
+const isPicture = (name: string, value: string): boolean =>
+  isUploaded(value) || value.startsWith("data:image/") || (isPictureName(name) && pictureAddress(value) !== undefined);
 
 /** The name of a field: never as the API writes it. */
 export function FieldName({ name }: { name: string }) {
@@ -46,10 +50,12 @@ export function Value({ name, value }: { name: string; value: unknown }) {
     if (word) return isStatus(name, value) ? <Status value={value} word={word} /> : word;
     if (name === "sentence") return <English>{value}</English>;
     if (HTML.test(name) && value.startsWith("<")) return <Typed>{plainText(value)}</Typed>;
+    if (isPicture(name, value)) return <Picture src={value} size={48} />;
     return CODE.test(value) ? <Island>{value}</Island> : <Typed>{value}</Typed>;
   }
   if (Array.isArray(value)) {
     if (value.length === 0) return <>{change.none}</>;
+    if (isPictures(value)) return <PictureStrip pictures={value} />;
     return value.map((one, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a value has nothing else to be known by
       <span key={index}>

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Count, component, ListOf, Nullable, NullableText, Uuid } from "../../core/shapes.ts";
+import { shownPictures } from "../../core/shown-pictures.ts";
 
 export const Category = component(
   "Category",
@@ -25,4 +26,4 @@ export const Category = component(
   },
 );
 export type Category = Static<typeof Category>;
-export const CategoryList = ListOf("CategoryList", Category);
+export const CategoryList = ListOf("CategoryList", Category, shownPictures);

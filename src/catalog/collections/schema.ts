@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Count, component, ListOf, NullableText, Pagination, Timestamp, Uuid } from "../../core/shapes.ts";
+import { shownPictures } from "../../core/shown-pictures.ts";
 import { cardExample, ProductCard } from "../products/schema.ts";
 
 export const SORT_ORDERS = ["manual", "best_selling", "price_asc", "price_desc", "name_asc", "newest"] as const;
@@ -41,11 +42,11 @@ export const Collection = component(
 );
 export type Collection = Static<typeof Collection>;
 export type CollectionOrder = (typeof SORT_ORDERS)[number];
-export const CollectionList = ListOf("CollectionList", Collection);
+export const CollectionList = ListOf("CollectionList", Collection, shownPictures);
 
 export const CollectionWithProducts = component(
   "CollectionWithProducts",
-  Type.Object({ collection: Collection, products: Type.Array(ProductCard), pagination: Pagination }),
+  Type.Object({ collection: Collection, products: Type.Array(ProductCard), pagination: Pagination, ...shownPictures }),
   {
     collection: collectionExample,
     products: [cardExample],

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { offsetParameters } from "../../core/shapes.ts";
+import { picturesParameter } from "../../core/shown-pictures.ts";
 
 export const SORTS = ["created_at", "updated_at", "price", "name", "best_selling"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -24,6 +25,7 @@ const filters = {
     Type.Boolean({ description: "`true`: only products that can be bought now; `false`: only products that cannot." }),
   ),
   facets: Type.Optional(Type.Boolean({ default: false, description: "Whether to answer `facets` as well." })),
+  ...picturesParameter,
 };
 
 /** `option.<name>=<value>`, one parameter an option. */

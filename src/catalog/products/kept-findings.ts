@@ -15,7 +15,7 @@ const MAX_SALES_AGE_MS = 60_000;
 /** Keeps the page of ids that a list or a search (`kind`) found. */
 export const keepFound = <T>(db: SiteDb, kind: string, query: Query, find: () => Promise<T>): Promise<T> =>
   db.kept.keep(
-    `${kind} ${keyOf(query, WITHOUT_FACETS)}`,
+    `${kind} ${keyOf(query, NOT_OF_FINDING)}`,
     {
       parts: partsOf(query.in_stock !== undefined, Object.keys(query).some(isOptionFilter)),
       until: () => salesUntil(db, requestedOrder(query)),
@@ -39,8 +39,8 @@ const partsOf = (dependsOnStock: boolean, dependsOnOptionNames: boolean): Part[]
   ...(dependsOnOptionNames ? ["store" as const] : []),
 ];
 
-const WITHOUT_FACETS = ["facets"];
-const WITHOUT_PAGE = ["facets", "limit", "offset", "sort", "sort_by", "sort_order"];
+const NOT_OF_FINDING = ["facets", "pictures"];
+const WITHOUT_PAGE = [...NOT_OF_FINDING, "limit", "offset", "sort", "sort_by", "sort_order"];
 
 /** The parameters of a query in one order, without those of `without` and those that are unknown. */
 const keyOf = (query: Query, without: string[]): string =>

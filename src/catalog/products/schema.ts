@@ -12,6 +12,7 @@ import {
   Timestamp,
   Uuid,
 } from "../../core/shapes.ts";
+import { shownPictures } from "../../core/shown-pictures.ts";
 
 const Option = Type.Object({
   id: Uuid("The option's id."),
@@ -186,6 +187,7 @@ export const Product = component(
     }),
     seo_title: NullableText("Title for search engines."),
     seo_description: NullableText("Description for search engines."),
+    ...shownPictures,
   }),
   {
     ...cardExample,
@@ -264,6 +266,7 @@ export const ProductList = component(
     pagination: Pagination,
     total_is_partial: totalIsPartial,
     facets: Type.Optional(Facets),
+    ...shownPictures,
   }),
   {
     data: [cardExample],
@@ -292,6 +295,7 @@ export const SearchResult = component(
     pagination: Pagination,
     total_is_partial: totalIsPartial,
     facets: Type.Optional(Facets),
+    ...shownPictures,
   }),
   {
     data: [cardExample],

@@ -1,4 +1,3 @@
-import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import {
   deliverLink,
@@ -13,7 +12,7 @@ import {
   tellOfMember,
 } from "../../staff/staff.ts";
 import { type Call, CommandError, type Opened } from "../call.ts";
-import { requireStore, tenantOf } from "../database.ts";
+import { orCommandError, requireStore, tenantOf } from "../database.ts";
 import { printJson, printTable } from "../screen/output.ts";
 
 interface OfStore {
@@ -100,13 +99,4 @@ async function inStore<T>(
 ): Promise<T> {
   const store = await requireStore(database, slug, call.program);
   return orCommandError(database.transact(tenantOf(store), work));
-}
-
-async function orCommandError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Problem) throw new CommandError(error.detail);
-    throw error;
-  }
 }

@@ -10,6 +10,7 @@ import { type Call, CommandError } from "../call.ts";
 import { tenantOf } from "../database.ts";
 import { printChecklist, printJson, printTable } from "../screen/output.ts";
 import { consoleUrl } from "./staff.ts";
+import { stateOf } from "./tenants.ts";
 
 interface NewStore {
   slug: string;
@@ -97,6 +98,18 @@ export async function list(call: Call, { json }: { json?: boolean }): Promise<vo
     const stores: SiteRow[] = [];
     for await (const store of allStores(database.directory)) stores.push(withTimeZone(store));
     if (json) printJson(call.screen, stores);
-    else printTable(call.screen, stores, ["slug", "name", "currency", "country", "time_zone", "locale", "created_at"]);
+    else {
+      const rows = stores.map((store) => ({ ...store, state: stateOf(store) }));
+      printTable(call.screen, rows, [
+        "slug",
+        "name",
+        "state",
+        "currency",
+        "country",
+        "time_zone",
+        "locale",
+        "created_at",
+      ]);
+    }
   });
 }

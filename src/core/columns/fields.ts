@@ -32,7 +32,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
     "collection collections corrections count data discount_amount discount_text discounted_price facets given has_more history",
     "ignored_words in_stock inventory is_partial item_id items limit max min name_ar name_fr offset out_of_stock pagination",
     "price_range product_count product_price products_count promotion_type query reason shipping_discount_amount success token",
-    "sizes total_is_partial tracking_page_url tracking_url unavailable_items url used user valid value values variants vendors",
+    "pictures sizes total_is_partial tracking_page_url tracking_url unavailable_items url used user valid value values variants vendors widths",
   ),
 
   /** Answers of operations: dry runs, pages, outcomes. */

@@ -156,6 +156,7 @@ export const arabic: MessagesFor = ({ count, plural }) => {
       notFound: "لا يوجد شيء في هذا العنوان.",
       methodNotAllowed: (method, allowed) => `لا يُسمح هنا بـ ${isolated(method)}. المسموح به: ${isolated(allowed)}.`,
       invalid: "الطلب المُرسل غير صالح.",
+      storeSuspended: "هذا المتجر مغلق حاليًا.",
       invalidKey: `أرسل مفتاح API صالحًا للمتجر في الترويسة ${isolated("x-api-key")}.`,
       invalidJson: `محتوى الطلب المُرسل ليس ${isolated("JSON")} صالحًا.`,
       tooComplex: "محتوى الطلب المُرسل متداخل جدًا أو كبير جدًا.",

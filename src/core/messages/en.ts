@@ -78,6 +78,7 @@ export const english: MessagesFor = () => ({
     notFound: "There is nothing at this address.",
     methodNotAllowed: (method, allowed) => `${method} is not allowed here. Allowed: ${allowed}.`,
     invalid: "The request is not valid.",
+    storeSuspended: "This store is closed at the moment.",
     invalidKey: "Send a valid API key of the store in the x-api-key header.",
     invalidJson: "The body is not valid JSON.",
     tooComplex: "The body is nested too deeply, or holds too much.",

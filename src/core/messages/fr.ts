@@ -87,6 +87,7 @@ export const french: MessagesFor = ({ count, plural }) => {
       notFound: "Il n’y a rien à cette adresse.",
       methodNotAllowed: (method, allowed) => `${method} n’est pas autorisé ici. Autorisé\u00a0: ${allowed}.`,
       invalid: "La requête n’est pas valide.",
+      storeSuspended: "Cette boutique est fermée pour le moment.",
       invalidKey: "Envoyez une clé API valide de la boutique dans l’en-tête x-api-key.",
       invalidJson: "Le contenu de la requête n’est pas un JSON valide.",
       tooComplex: "Le contenu de la requête est trop imbriqué ou trop volumineux.",

@@ -29,6 +29,7 @@ export interface Messages {
     methodNotAllowed(method: string, allowed: string): string;
     invalid: string;
     invalidKey: string;
+    storeSuspended: string;
     invalidJson: string;
     tooComplex: string;
     tooLarge: string;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
+import type { Pool } from "../connection-shares.ts";
 import type { Driver } from "../database.ts";
 import { ConnectionLost } from "../failures.ts";
 import { enterStore, ROLES } from "../roles.ts";
@@ -215,11 +216,24 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
       await Promise.all([writePool.end(), readPool.end(), standby?.pool.end()]);
     },
     connections: { writes: poolSize, reads: readPoolSize },
+    pools: () => [
+      poolOf("writes", writePool),
+      poolOf("reads", readPool),
+      ...(standby ? [poolOf("standby", standby.pool)] : []),
+    ],
+    ...(standby && { standby: () => standby.replica.state }),
     ...(monitor && { health: () => monitor.health }),
     ...(changes && { changes }),
   };
   return driver;
 }
+
+const poolOf = (name: Pool["name"], { totalCount, idleCount, waitingCount }: pg.Pool): Pool => ({
+  name,
+  open: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 /**
  * The settings of an address; with `role`, its connections take that role when they start. PostgreSQL must not compile

@@ -81,6 +81,14 @@ export class Replica {
     return required !== undefined && required <= this.#replayed ? required : undefined;
   }
 
+  /** Whether reads go to the standby, and the seconds that it is behind at most, as far as is known. */
+  get state(): { isUsed: boolean; lagSeconds: number } {
+    const { maxLagMs } = this.#options;
+    const reached = this.#replayed === undefined ? undefined : this.#positions.reachedAt(this.#replayed);
+    const ms = reached === undefined ? maxLagMs : performance.now() - reached;
+    return { isUsed: this.#isUsed === true, lagSeconds: ms / 1000 };
+  }
+
   /** A read failed on the standby: it is checked now. */
   suspect(): void {
     this.#schedule(CHANGED_INTERVAL_MS);

@@ -21,6 +21,11 @@ export class WalPositions {
     return this.#positions[this.#indexAfter(time)]?.bytes;
   }
 
+  /** When the last position was asked for that is no further than these bytes; undefined for none. */
+  reachedAt(bytes: number): number | undefined {
+    return this.#positions.findLast((position) => position.bytes <= bytes)?.askedAt;
+  }
+
   /** Removes the positions that were asked for until this time. */
   removeUntil(time: number): void {
     this.#positions.splice(0, this.#indexAfter(time));

@@ -33,7 +33,7 @@ export function registerCaching(
     const content = encoding ? encodeAnswer(reply, payload, encoding) : payload;
     if (request.answerInMaking) {
       const origin = { store: request.site.slug, route: request.routeOptions.url ?? "" };
-      request.answerInMaking.keep(keptAnswerOf(origin, reply.getHeaders(), etag, Buffer.from(content)));
+      request.answerInMaking.keep(keptAnswerOf(origin, reply.getHeaders(), etag, Buffer.from(content), app.traffic));
     }
     done(null, isKnown ? notModified(request, reply) : content);
   });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { FastifyServerFactory } from "fastify";
 import type { Cache } from "../../cache/cache.ts";
+import type { Traffic } from "../../metrics/traffic.ts";
 import type { RequestLimit } from "../limits.ts";
 import type { LogRequest } from "../server/access-log.ts";
 import { hasBody } from "../server/body-time.ts";
@@ -21,6 +22,7 @@ export interface EarlyParts {
   addressOf: (request: IncomingMessage) => string;
   requestId: (request: IncomingMessage) => string;
   log: LogRequest;
+  traffic: Traffic;
   /** Is told which store is served. */
   served: (siteId: string) => void;
   /** Whether requests are refused now, or their connections closed. */
@@ -70,7 +72,7 @@ export class EarlyAnswers {
     const [startedAt, now] = [performance.now(), Date.now()];
     const owner = parts.findOwner(key);
     if (owner instanceof Promise) owner.catch(() => {}); // the framework looks it up, too, and reports the failure
-    if (!owner || owner instanceof Promise) return false;
+    if (!owner || owner instanceof Promise || owner.is_suspended) return false;
     const answer = this.#find(parts, owner, url, headers, now);
     if (!answer) return false;
     const { addressLimit, keyLimit } = parts;
@@ -85,7 +87,12 @@ export class EarlyAnswers {
     const head = headFor(answer, headers);
     const content = head.status === 200 ? answer.content : undefined;
     this.#sender.send(request, response, head, { requestId, rateLimit, content });
-    parts.log(requestId, head.logged, performance.now() - startedAt);
+    const ms = performance.now() - startedAt;
+    parts.log(requestId, head.logged, ms);
+    (head === answer.whole ? answer.seconds.whole : answer.seconds.notModified).note(ms / 1000);
+    const store = parts.traffic.storeOf(owner.site_id, owner.slug);
+    store.requests++;
+    store.bytes += content?.length ?? 0;
     return true;
   }
 

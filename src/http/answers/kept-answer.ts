@@ -1,4 +1,6 @@
 import fresh from "fresh";
+import type { Distribution } from "../../core/distribution.ts";
+import type { Traffic } from "../../metrics/traffic.ts";
 import { bytesOfHead, type Head, prepareHead } from "./prepared-head.ts";
 
 /** An answer with status 200 as it was sent, ready to be sent again. */
@@ -8,6 +10,8 @@ export interface KeptAnswer {
   whole: Head;
   /** For a client that has the answer. */
   notModified: Head;
+  /** Where the seconds are noted that each of the two takes. */
+  seconds: { whole: Distribution; notModified: Distribution };
 }
 
 /** Headers of a content, which an answer without content does not have (RFC 9110, section 15.4.5). */
@@ -19,6 +23,7 @@ export function keptAnswerOf(
   headers: Readonly<Record<string, unknown>>,
   etag: string,
   bytes: Buffer,
+  traffic: Traffic,
 ): KeptAnswer {
   const request = { store, method: "GET", route };
   const all = [...Object.entries(headers), ["content-length", bytes.length] as const];
@@ -30,6 +35,7 @@ export function keptAnswerOf(
       { ...request, status: 304 },
       all.filter(([name]) => !OF_CONTENT.has(name)),
     ),
+    seconds: { whole: traffic.secondsOf("GET", route, 200), notModified: traffic.secondsOf("GET", route, 304) },
   };
 }
 

@@ -1,6 +1,13 @@
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { DestinationStream, Logger } from "pino";
+import type { Traffic } from "../../metrics/traffic.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    traffic: Traffic;
+  }
+}
 
 /** A request as the log tells it, without its query string and headers. */
 export interface LoggedRequest {
@@ -13,8 +20,9 @@ export interface LoggedRequest {
 /** Logs a request. `text`: what `loggedRequest` returns. `ms`: how long it took. */
 export type LogRequest = (id: string, text: string, ms: number) => void;
 
-/** Sets the request id on every answer, and logs one line per request. Returns what logs another request. */
-export function registerAccessLog(app: FastifyInstance, output: DestinationStream): LogRequest {
+/** Sets the request id on every answer, logs one line per request, and counts it. Returns what logs another request. */
+export function registerAccessLog(app: FastifyInstance, output: DestinationStream, traffic: Traffic): LogRequest {
+  app.decorate("traffic", traffic);
   const log = lineWriter(app.log as Logger, output);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -23,7 +31,14 @@ export function registerAccessLog(app: FastifyInstance, output: DestinationStrea
   app.addHook("onResponse", (request, reply, done) => {
     const { id, method } = request;
     const { config, url: route = "unknown" } = request.routeOptions;
-    const store = request.site?.slug;
+    const { site } = request;
+    const store = site?.slug;
+    traffic.secondsOf(method, route, reply.statusCode).note(reply.elapsedTime / 1000);
+    if (site) {
+      const served = traffic.storeOf(site.id, site.slug);
+      served.requests++;
+      served.bytes += method === "HEAD" ? 0 : Number(reply.getHeader("content-length") ?? 0);
+    }
     if (!config.health) log(id, loggedRequest({ store, method, route, status: reply.statusCode }), reply.elapsedTime);
     done();
   });

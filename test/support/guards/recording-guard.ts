@@ -19,6 +19,7 @@ export const NOT_RECORDED: Record<string, string> = {
   account_links: "links end by themselves",
   api_keys: "keys are not undone: api_keys_revoke takes one back",
   api_key_uses: "when keys were used",
+  store_use: "what the store used",
   idempotency_keys: "a retry of an undone call answers what the call answered",
   used_confirm_tokens: "the token of an undone call stays used",
   search_words: "a word without a product finds nothing",

@@ -22,7 +22,7 @@ export type Rows = Map<string, Map<string, Json>>;
 const NOT_COMPARED = [
   ...["audit_calls", "audit_log", "row_images", "undone_changes", "changes", "idempotency_keys", "used_confirm_tokens"],
   ...["stock_movements", "search_words", "api_key_uses", "order_history", "new_events", "events", "jobs"],
-  ...["webhook_endpoints", "webhook_deliveries", "memberships", "account_links", "files"],
+  ...["webhook_endpoints", "webhook_deliveries", "memberships", "account_links", "files", "store_use"],
 ];
 
 /** Columns that say when, and the number of the next note of an order. */

@@ -5,13 +5,14 @@ import type { IconName } from "../../parts/Icon.tsx";
 export interface Screen {
   text: keyof Pick<
     Texts["frame"],
-    "home" | "calls" | "orders" | "products" | "handover" | "cash" | "reports" | "operations" | "changes"
+    "home" | "calls" | "orders" | "products" | "files" | "handover" | "cash" | "reports" | "operations" | "changes"
   >;
   icon: IconName;
   to:
     | "/stores/$store"
     | "/stores/$store/calls"
     | "/stores/$store/orders"
+    | "/stores/$store/files"
     | "/stores/$store/handover"
     | "/stores/$store/cash"
     | "/stores/$store/reports"
@@ -29,6 +30,7 @@ export const SCREENS: Screen[] = [
   { text: "calls", icon: "phone", to: "/stores/$store/calls", isFirst: true },
   { text: "orders", icon: "bag", to: "/stores/$store/orders", isFirst: true },
   { text: "products", icon: "tag", to: "/stores/$store/operations/$name", name: "products_search", isFirst: true },
+  { text: "files", icon: "picture", to: "/stores/$store/files", isFirst: false },
   { text: "handover", icon: "truck", to: "/stores/$store/handover", isFirst: false },
   { text: "cash", icon: "cash", to: "/stores/$store/cash", isFirst: false },
   { text: "reports", icon: "chart", to: "/stores/$store/reports", isFirst: false },

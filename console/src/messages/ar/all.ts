@@ -11,6 +11,7 @@ import { newOrder } from "./new-order.ts";
 import { operations } from "./operations.ts";
 import { order } from "./order.ts";
 import { orders } from "./orders.ts";
+import { pictures } from "./pictures.ts";
 import { problems } from "./problems.ts";
 import { reports } from "./reports.ts";
 import { shop } from "./shop.ts";
@@ -29,6 +30,7 @@ export const ar: Texts = {
   operations,
   change,
   fields,
+  pictures,
   problems,
   shop,
 };

@@ -16,6 +16,7 @@ export const frame: Texts["frame"] = {
   handover: "تسليم الطرود",
   orders: "الطلبات",
   products: "المنتجات",
+  files: "الملفات",
   customers: "الزبائن",
   calls: "المكالمات",
   cash: "النقود",

@@ -134,6 +134,8 @@ export const values: Texts["fields"]["values"] = {
 export const things: Texts["fields"]["things"] = {
   product: "منتج",
   variant: "نوع",
+  file: "صورة",
+  content: "صفحة",
   order: "طلب",
   customer: "زبون",
   store: "متجر",

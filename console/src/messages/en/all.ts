@@ -10,6 +10,7 @@ import { newOrder } from "./new-order.ts";
 import { operations } from "./operations.ts";
 import { order } from "./order.ts";
 import { orders } from "./orders.ts";
+import { pictures } from "./pictures.ts";
 import { problems } from "./problems.ts";
 import { reports } from "./reports.ts";
 import { shop } from "./shop.ts";
@@ -28,6 +29,7 @@ export const en = {
   operations,
   change,
   fields,
+  pictures,
   problems,
   shop,
 };

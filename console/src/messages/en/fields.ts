@@ -16,16 +16,17 @@ export const fields = {
     compare_at_price: "Price before a reduction",
     csv: "CSV sheet",
     customer_notes: "The customer's remark",
-    featured_image: "Picture (address)",
+    featured_image: "Picture",
+    file: "Picture",
     handle: "Menu",
-    image_url: "Picture (address)",
+    image_url: "Picture",
     "inventory_adjust.changes": "Stock to adjust",
     "inventory_adjust.changes.by": "More or less",
     "inventory_adjust.changes.to": "Counted",
     items_count: "Items",
     last_order_at: "Last order",
     limit: "How many at a time",
-    logo_url: "Logo (address)",
+    logo_url: "Logo",
     low_stock: "Low stock from",
     max_days: "For at most",
     max_inventory_quantity: "Stock at most",
@@ -52,6 +53,7 @@ export const fields = {
     url: "Address",
     which: "Which orders",
     with: "With the order",
+    with_uses: "With what shows them",
   } as Record<string, string>,
   /** What helps to fill a field in, by its name or its operation and path. */
   hints: {
@@ -64,6 +66,7 @@ export const fields = {
     "promotions_save.promotion": "Empty: a new promotion.",
     "carriers_save.carrier": "Empty: a new carrier.",
     "content_save.slug": "Empty: a new page, with an address made from its title.",
+    "products_save.images": "The first one is shown in lists.",
     "promotions_save.code": "With a code it is a coupon; without one it applies by itself.",
     "orders_return.items": "Empty: all items.",
     region: "*: everywhere else.",
@@ -80,5 +83,5 @@ export const fields = {
     "*": "everywhere else",
   } as Record<string, string>,
   /** What kinds of things are called that a call changes. */
-  things: {} as Record<string, string>,
+  things: { file: "picture", content: "page" } as Record<string, string>,
 };

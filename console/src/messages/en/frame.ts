@@ -15,6 +15,7 @@ export const frame = {
   handover: "Hand over",
   orders: "Orders",
   products: "Products",
+  files: "Files",
   customers: "Customers",
   calls: "Calls",
   cash: "Cash",

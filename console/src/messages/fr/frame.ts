@@ -16,6 +16,7 @@ export const frame: Texts["frame"] = {
   handover: "Remise",
   orders: "Commandes",
   products: "Produits",
+  files: "Fichiers",
   customers: "Clients",
   calls: "Appels",
   cash: "Encaissements",

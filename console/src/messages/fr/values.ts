@@ -134,6 +134,8 @@ export const values: Texts["fields"]["values"] = {
 export const things: Texts["fields"]["things"] = {
   product: "produit",
   variant: "variante",
+  file: "image",
+  content: "page",
   order: "commande",
   customer: "client",
   store: "boutique",

@@ -18,7 +18,8 @@ export function Field(props: FieldProps) {
   const { change, operations } = useTexts();
   const [taken, setTaken] = useState(0);
   const kind = kindOf(operation.name, argument);
-  const now = value === undefined ? nowOf(argument, begun) : undefined;
+  // Pictures show those that are there by themselves.
+  const now = value === undefined && kind !== "pictures" ? nowOf(argument, begun) : undefined;
   const take = () => {
     setTaken(taken + 1); // drawn anew: some widgets keep rows of their own
     onChange(now);

@@ -4,6 +4,9 @@ import type { Argument } from "./kinds.ts";
 /** Arguments that say how a call is made, not what it does: the screen sends them by itself. */
 const OF_THE_CALL = ["dry_run", "idempotency_key", "confirm_token", "expected_updated_at", "response_format", "cursor"];
 
+/** Arguments that only save programs a read: with all pictures before one, more are added to `images`. */
+const FOR_PROGRAMS = ["add_images"];
+
 /** Arguments of which only one may be sent: they are one switch and one field. `name`: what they are called together. */
 export interface Exclusive {
   name: string;
@@ -21,11 +24,11 @@ const EXCLUSIVE: Readonly<Record<string, readonly { name: string; members: reado
 /** What is used often, in this order; the others are behind "more fields". Without an entry: the first ones of the schema. */
 const OFTEN: Readonly<Record<string, readonly string[]>> = {
   products_search: ["query", "status", "category", "in_stock"],
-  products_save: ["product", "name", "price", "status", "category", "inventory_quantity", "description"],
+  products_save: ["product", "name", "images", "price", "status", "category", "inventory_quantity", "description"],
   prices_bulk_update: ["category", "vendor", "products", "how_much", "round_to", "rounding", "compare_at"],
   inventory_search: ["query", "category", "max_inventory_quantity"],
-  categories_save: ["category", "name", "parent", "is_active"],
-  collections_save: ["collection", "title", "products", "is_active", "sort_order"],
+  categories_save: ["category", "name", "parent", "image_url", "is_active"],
+  collections_save: ["collection", "title", "image_url", "products", "is_active", "sort_order"],
   orders_search: ["query", "status", "wilaya", "from", "to", "to_call"],
   orders_create: [
     "items",
@@ -50,8 +53,16 @@ const OFTEN: Readonly<Record<string, readonly string[]>> = {
     "expires_at",
   ],
   carriers_save: ["carrier", "name", "methods", "home_cost", "desk_cost", "return_cost", "tracking_url"],
-  content_save: ["kind", "slug", "title", "body", "is_published"],
-  store_update: ["name", "description", "contact_info", "social_links", "low_stock", "blocked_phone_policy"],
+  content_save: ["kind", "slug", "title", "featured_image", "body", "is_published"],
+  store_update: [
+    "name",
+    "logo_url",
+    "description",
+    "contact_info",
+    "social_links",
+    "low_stock",
+    "blocked_phone_policy",
+  ],
   analytics_report: ["report", "from", "to", "by", "compare"],
   changes_list: ["of", "from", "to"],
 };
@@ -80,7 +91,7 @@ export function entriesOf(args: readonly Argument[], of: string): FormEntry[] {
 /** All arguments that a person fills in. */
 export const argumentsOf = ({ properties, required = [] }: InputSchema): Argument[] =>
   Object.entries(properties)
-    .filter(([name]) => !OF_THE_CALL.includes(name))
+    .filter(([name]) => !OF_THE_CALL.includes(name) && !FOR_PROGRAMS.includes(name))
     .map(([name, schema]) => ({ name, path: name, schema, isRequired: required.includes(name) }));
 
 /** What a person fills in: what is required or used often `first`, and the `others`. */

@@ -15,6 +15,8 @@ export type Kind =
   | "texts"
   | "reference"
   | "references"
+  | "picture"
+  | "pictures"
   | "object"
   | "list"
   | "map"
@@ -47,6 +49,9 @@ const FLAGS = [
 /** Objects whose members have names that people choose, and texts as values. */
 const MAPS = ["contact_info", "social_links", "shipping_address"];
 
+/** Texts that are the address of a picture. */
+const PICTURES = ["image_url", "featured_image", "logo_url"];
+
 const LONG_TEXT = 500;
 const ONE_LINE = /(url|image|address|code)$/;
 const DATE = /\bISO (date|time)\b|\b[Aa] date (includes|means)\b/;
@@ -64,6 +69,7 @@ export function kindOf(operation: string, { name, path, schema }: Argument): Kin
 
 function kindOfList(operation: string, path: string, { items = {} }: Schema): Kind {
   if (items.enum) return "chosen";
+  if (items.properties?.url && items.properties.alt) return "pictures";
   if (items.properties || isRecursive(path)) return "list";
   if (!typesOf(items).includes("string")) return "json";
   return namedBy(operation, path) ? "references" : "texts";
@@ -78,6 +84,7 @@ function kindOfText(operation: string, path: string, { maxLength = 0, descriptio
   const name = lastStep(path);
   if (namedBy(operation, path)) return "reference";
   if (name === "csv") return "sheet";
+  if (PICTURES.includes(name)) return "picture";
   if (DATE.test(description) || /_at$|^day$/.test(name)) return "date";
   return maxLength >= LONG_TEXT && !ONE_LINE.test(name) ? "long-text" : "text";
 }

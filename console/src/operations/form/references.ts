@@ -15,6 +15,7 @@ const NAMED: Readonly<Record<string, Names>> = {
   remove_products: "product",
   variant: "variant",
   item: "variant",
+  file: "file",
   category: "category",
   parent: "category",
   collection: "collection",

@@ -1,5 +1,5 @@
 import { useTexts } from "../../messages/TextsContext.tsx";
-import { Picture, pictureAddress } from "../../parts/Picture.tsx";
+import { isPictures, Picture } from "../../parts/Picture.tsx";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
 import { isForPrograms, isShown, type Row } from "./columns.ts";
@@ -76,6 +76,3 @@ const isTable = (value: unknown): value is Row[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((one) => typeof one === "object" && one !== null && !Array.isArray(one));
-
-const isPictures = (value: unknown): value is { url: string; alt?: string | null }[] =>
-  isTable(value) && value.every((one) => "alt" in one && pictureAddress(one.url) !== undefined);

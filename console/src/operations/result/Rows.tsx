@@ -1,6 +1,6 @@
 import { useLanguage, useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
-import { Picture, pictureAddress } from "../../parts/Picture.tsx";
+import { isPictureName, Picture, pictureAddress } from "../../parts/Picture.tsx";
 import { useIsPhone } from "../../parts/useIsPhone.ts";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
@@ -130,7 +130,7 @@ function PhoneRows({ rows, columns, operation }: RowsProps & { columns: readonly
 function Cell({ name, value }: { name: string; value: unknown }) {
   const { operations } = useTexts();
   if (Array.isArray(value) && typeof value[0] === "object") return operations.result.lines(value.length);
-  const picture = /(^|_)(image|picture|logo)(_url)?$/.test(name) ? pictureAddress(value) : undefined;
+  const picture = isPictureName(name) ? pictureAddress(value) : undefined;
   if (picture) return <Picture src={picture} />;
   if (value === null || value === undefined || value === "") return <span className={classes.none}>—</span>;
   return (

@@ -3,7 +3,7 @@ import type { Answer, Call, CallOptions, Read, Reading, Varying } from "../runti
 import type * as types from "./types.gen.ts";
 
 /** What each of these operations can refuse. */
-type Common = "store_required" | "not_signed_in" | "invalid_api_key" | "insufficient_scope" | "foreign_origin" | "store_not_found" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
+type Common = "store_required" | "not_signed_in" | "invalid_api_key" | "insufficient_scope" | "foreign_origin" | "store_suspended" | "store_not_found" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
 
 export const adminCalls = (call: Call) => ({
   operations: {

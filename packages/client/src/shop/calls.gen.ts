@@ -5,13 +5,13 @@ import type * as types from "./types.gen.ts";
 const e = encodeURIComponent;
 
 /** What each of these operations can refuse. */
-type Common = "invalid_api_key" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
+type Common = "invalid_api_key" | "store_suspended" | "rate_limited" | "internal_error" | "overloaded" | "unavailable";
 
 export const shopCalls = (call: Call) => ({
   store: {
     /** Show the store. Public information of the store: name, contact, currency, language and theme. */
-    get: (options?: CallOptions): Read<types.StoreGetResponse, Common> =>
-      call("GET", "/api/v1/storefront/store", {}, options),
+    get: (query?: Omit<NonNullable<types.StoreGetData["query"]>, "locale">, options?: CallOptions): Read<types.StoreGetResponse, Common | "invalid_request"> =>
+      call("GET", "/api/v1/storefront/store", { query }, options),
   },
   menus: {
     /** List the menus. All navigation menus with their items, sorted by handle. */
@@ -26,8 +26,8 @@ export const shopCalls = (call: Call) => ({
     list: (query?: Omit<NonNullable<types.ProductsListData["query"]>, "locale"> & OptionFilters, options?: CallOptions): Read<types.ProductsListResponse, Common | "invalid_request"> =>
       call("GET", "/api/v1/storefront/products", { query }, options),
     /** Show a product. A published product with its options, variants, images, collections, stock and SEO. */
-    get: (slug: string, options?: CallOptions): Read<types.ProductsGetResponse, Common | "product_not_found"> =>
-      call("GET", `/api/v1/storefront/products/${e(slug)}`, {}, options),
+    get: (slug: string, query?: Omit<NonNullable<types.ProductsGetData["query"]>, "locale">, options?: CallOptions): Read<types.ProductsGetResponse, Common | "invalid_request" | "product_not_found"> =>
+      call("GET", `/api/v1/storefront/products/${e(slug)}`, { query }, options),
     /** Search products. Products by relevance. All filters of the product list can be used here too. When no product has every word, those that match best are returned: rare words of a name weigh more than colours, sizes, numbers and frequent words. `ignored_words` and `corrections` say which words were not used as written. */
     search: (query: Omit<NonNullable<types.ProductsSearchData["query"]>, "locale">, options?: CallOptions): Read<types.ProductsSearchResponse, Common | "invalid_request"> =>
       call("GET", "/api/v1/storefront/search", { query }, options),
@@ -50,16 +50,16 @@ export const shopCalls = (call: Call) => ({
     list: (query?: Omit<NonNullable<types.PagesListData["query"]>, "locale">, options?: CallOptions): Read<types.PagesListResponse, Common | "invalid_request"> =>
       call("GET", "/api/v1/storefront/pages", { query }, options),
     /** Show a page. A published page with its body. */
-    get: (slug: string, options?: CallOptions): Read<types.PagesGetResponse, Common | "page_not_found"> =>
-      call("GET", `/api/v1/storefront/pages/${e(slug)}`, {}, options),
+    get: (slug: string, query?: Omit<NonNullable<types.PagesGetData["query"]>, "locale">, options?: CallOptions): Read<types.PagesGetResponse, Common | "invalid_request" | "page_not_found"> =>
+      call("GET", `/api/v1/storefront/pages/${e(slug)}`, { query }, options),
   },
   posts: {
     /** List the blog posts. Published blog posts, newest first, without their bodies. */
     list: (query?: Omit<NonNullable<types.PostsListData["query"]>, "locale">, options?: CallOptions): Read<types.PostsListResponse, Common | "invalid_request"> =>
       call("GET", "/api/v1/storefront/blogs", { query }, options),
     /** Show a blog post. A published blog post with its body. */
-    get: (slug: string, options?: CallOptions): Read<types.PostsGetResponse, Common | "post_not_found"> =>
-      call("GET", `/api/v1/storefront/blogs/${e(slug)}`, {}, options),
+    get: (slug: string, query?: Omit<NonNullable<types.PostsGetData["query"]>, "locale">, options?: CallOptions): Read<types.PostsGetResponse, Common | "invalid_request" | "post_not_found"> =>
+      call("GET", `/api/v1/storefront/blogs/${e(slug)}`, { query }, options),
   },
   shippingRates: {
     /** List the delivery rates. Delivery prices by region and method, for a checkout to show before the order. An order gets the rate of its region and method; without one, the rate of everywhere else; without that, the home rate. */

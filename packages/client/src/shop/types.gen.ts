@@ -471,6 +471,31 @@ export type PromotionInfo = {
 export type PostList = {
     data: Array<PostBrief>;
     pagination: Pagination;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
+};
+
+export type ShownPicture = {
+    /**
+     * Pixels.
+     */
+    width: number;
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * Some blurred pixels, as a `data:` address, to show until the picture is there.
+     */
+    placeholder: string;
+    /**
+     * The picture is also there in these widths: `-320` before the ending of its address, in its own kind or with the ending `.webp`.
+     */
+    widths: Array<number>;
 };
 
 export type PostBrief = {
@@ -569,11 +594,23 @@ export type Post = {
      * Structured content if the merchant's editor creates any, otherwise null.
      */
     content: unknown;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type PageList = {
     data: Array<PageBrief>;
     pagination: Pagination;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type PageBrief = {
@@ -680,11 +717,23 @@ export type Page = {
      * Structured content if the merchant's editor creates any, otherwise null.
      */
     content: unknown;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type CategoryList = {
     data: Array<Category>;
     pagination: Pagination;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type Category = {
@@ -844,6 +893,12 @@ export type CollectionWithProducts = {
     collection: Collection;
     products: Array<ProductCard>;
     pagination: Pagination;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type ProductCard = {
@@ -1116,6 +1171,12 @@ export type Collection = {
 export type CollectionList = {
     data: Array<Collection>;
     pagination: Pagination;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type SearchResult = {
@@ -1150,6 +1211,12 @@ export type SearchResult = {
      */
     total_is_partial: boolean;
     facets?: Facets;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 /**
@@ -1222,6 +1289,12 @@ export type ProductList = {
      */
     total_is_partial: boolean;
     facets?: Facets;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type Product = {
@@ -1469,6 +1542,12 @@ export type Product = {
      * Description for search engines.
      */
     seo_description: string | null;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type MenuList = {
@@ -1619,12 +1698,22 @@ export type Store = {
      * Delivery methods: `home`, `desk`.
      */
     shipping_methods: Array<string>;
+    /**
+     * With `pictures=true`: the store's own pictures that this answer names, also inside HTML, by their addresses as they stand here. Pictures of other servers are missing.
+     */
+    pictures?: {
+        [key: string]: ShownPicture;
+    };
 };
 
 export type StoreGetData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
         /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
@@ -1758,6 +1847,10 @@ export type ProductsListData = {
          */
         facets?: boolean;
         /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
+        /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
         locale?: 'ar' | 'fr' | 'en';
@@ -1783,6 +1876,10 @@ export type ProductsGetData = {
         slug: string;
     };
     query?: {
+        /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
         /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
@@ -1849,6 +1946,10 @@ export type ProductsSearchData = {
          */
         facets?: boolean;
         /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
+        /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
         locale?: 'ar' | 'fr' | 'en';
@@ -1878,6 +1979,10 @@ export type CategoriesListData = {
          */
         offset?: number;
         /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
+        /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
         locale?: 'ar' | 'fr' | 'en';
@@ -1906,6 +2011,10 @@ export type CollectionsListData = {
          * Number of entries to skip.
          */
         offset?: number;
+        /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
         /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
@@ -1941,6 +2050,10 @@ export type CollectionsGetData = {
          */
         offset?: number;
         /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
+        /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
         locale?: 'ar' | 'fr' | 'en';
@@ -1970,6 +2083,10 @@ export type PagesListData = {
          */
         offset?: number;
         /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
+        /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
         locale?: 'ar' | 'fr' | 'en';
@@ -1995,6 +2112,10 @@ export type PagesGetData = {
         slug: string;
     };
     query?: {
+        /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
         /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
@@ -2025,6 +2146,10 @@ export type PostsListData = {
          */
         offset?: number;
         /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
+        /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */
         locale?: 'ar' | 'fr' | 'en';
@@ -2050,6 +2175,10 @@ export type PostsGetData = {
         slug: string;
     };
     query?: {
+        /**
+         * Whether to answer `pictures` as well: measures of the store's own pictures that the answer names.
+         */
+        pictures?: boolean;
         /**
          * Language of `detail`, `errors[].message` and the messages of coupons and orders. Default: the one that `Accept-Language` prefers among these, else the store's. Another value is ignored.
          */

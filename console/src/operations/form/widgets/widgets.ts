@@ -11,6 +11,8 @@ import { LongTextField } from "./LongTextField.tsx";
 import { MapField } from "./MapField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
+import { PictureField } from "./PictureField.tsx";
+import { PicturesField } from "./PicturesField.tsx";
 import { ReferenceField } from "./ReferenceField.tsx";
 import { ReferencesField } from "./ReferencesField.tsx";
 import { SheetField } from "./SheetField.tsx";
@@ -32,6 +34,8 @@ export const WIDGETS: Record<Kind, ComponentType<FieldProps>> = {
   texts: TextsField,
   reference: ReferenceField,
   references: ReferencesField,
+  picture: PictureField,
+  pictures: PicturesField,
   object: ObjectField,
   list: ListField,
   map: MapField,

@@ -1,0 +1,51 @@
+import { countIn } from "../plural.ts";
+import { sizeIn } from "../size.ts";
+import type { Texts } from "../texts.ts";
+
+const count = countIn("fr");
+
+export const pictures: Texts["pictures"] = {
+  choose: "Choisir des images",
+  chooseOne: "Choisir une image",
+  camera: "Prendre une photo",
+  dropOrPaste: "ou déposez, ou collez ici",
+  byAddress: "Une image qui est ailleurs",
+  address: "Adresse de l’image",
+  add: "Ajouter",
+  other: "Enlever cette image",
+  order: "La principale d’abord. Glissez, ou utilisez les flèches du clavier, pour changer l’ordre.",
+  main: "Principale",
+  alt: "Ce qu’elle montre, en mots",
+  altOf: (place) => `Ce que l’image ${place} montre, en mots`,
+  place: (place, all, alt) => `Image ${place} sur ${all}${alt ? ` : ${alt}` : ""}`,
+  toMove: "Glissez-la, ou appuyez sur la flèche haut ou bas",
+  earlier: (place) => `Monter l’image ${place}`,
+  later: (place) => `Descendre l’image ${place}`,
+  remove: (place) => `Enlever l’image ${place}`,
+  movedTo: (place, all) => `Maintenant image ${place} sur ${all}.`,
+  removed: (place) => `Image ${place} enlevée.`,
+  arrived: (name) => `${name} est arrivée.`,
+  onItsWay: (name) => `Envoi de ${name}`,
+  working: "Le serveur la lit…",
+  uploading: "Envoi…",
+  stop: (name) => `Enlever ${name}`,
+  refusals: {
+    body_too_large: "Ce fichier est trop lourd. Enregistrez-le plus petit, ou prenez-le avec moins de pixels.",
+    network_error: "Le réseau a été coupé. Rien n’en a été gardé : réessayez.",
+    request_timeout: "Cela a pris trop de temps. Réessayez là où le réseau est meilleur.",
+    unsupported_media_type: "Ce n’est pas une image affichable : JPEG, PNG, WebP, AVIF ou GIF.",
+  },
+  about: "Les images envoyées, ce qui les montre, et la place qu’elles prennent.",
+  count: (files) => count(files, { one: "# image", other: "# images" }),
+  bytes: sizeIn(["Ko", "Mo", "Go"]),
+  room: (used, max) => `${used} pris sur ${max}`,
+  none: "Pas encore d’image",
+  noneHint: "Celles des produits, des pages et de la boutique apparaissent ici dès qu’elles sont envoyées.",
+  open: (name) => `Ouvrir ${name}`,
+  unused: "Rien ne la montre. Elle est supprimée d’elle-même après 30 jours.",
+  undoable: "Une modification encore annulable",
+  delete: (name) => `Supprimer ${name}`,
+  deleteIt: "Supprimer l’image",
+  deleteFinal: "C’est définitif. La même image peut être envoyée à nouveau.",
+  deleted: (name) => `${name} est supprimée.`,
+};

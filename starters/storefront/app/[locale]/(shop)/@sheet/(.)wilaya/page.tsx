@@ -1,0 +1,23 @@
+import { Sheet } from "@/components/sheet";
+import { WilayaList } from "@/components/wilaya-list";
+import { theStore } from "@/lib/catalogue";
+import { theDelivery, theWilayas } from "@/lib/delivery";
+import type { Locale } from "@/lib/locales";
+import { textsOf } from "@/lib/texts";
+
+/** The wilayas over the page where one is. Reloaded, or without JavaScript, they are a page. */
+export default async function WilayaSheet({ params }: { params: Promise<{ locale: string }> }) {
+  const locale = (await params).locale as Locale;
+  const t = textsOf(locale);
+  return (
+    <Sheet title={t("wilaya.title")} close={t("wilaya.close")} side="bottom">
+      <WilayaList
+        locale={locale}
+        wilayas={await theWilayas(locale)}
+        chosen={(await theDelivery(locale))?.code}
+        currency={(await theStore(locale)).currency}
+        texts={t.section("wilaya")}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,4 @@
+/** No sheet. */
+export default function NoSheet() {
+  return null;
+}

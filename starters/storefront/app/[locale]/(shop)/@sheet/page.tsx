@@ -1,0 +1,4 @@
+/** No sheet over the home page. */
+export default function NoSheet() {
+  return null;
+}

@@ -1,0 +1,24 @@
+/** What a delivery costs, from some subtotal on nothing. */
+export interface DeliveryRate {
+  price: number;
+  free_above: number | null;
+}
+
+export type Method = "home" | "desk";
+
+/** Delivery to a wilaya. */
+export interface DeliveryTo {
+  code: string;
+  name: string;
+  home: DeliveryRate;
+  /** Null where the shop does not deliver to a desk. */
+  desk: DeliveryRate | null;
+}
+
+/** What delivery costs for a subtotal, before promotions. */
+export const deliveryCost = ({ price, free_above }: DeliveryRate, subtotal: number): number =>
+  free_above !== null && subtotal >= free_above ? 0 : price;
+
+/** The way that is meant: home where a desk is asked for and there is none. */
+export const methodOf = (delivery: DeliveryTo | null, asked: string | undefined): Method =>
+  asked === "desk" && delivery?.desk ? "desk" : "home";

@@ -1,0 +1,7 @@
+import type { Locale } from "./locales";
+
+/** The address of a page in a language: `pathTo("ar", "/products/burnous-laine")`. */
+export const pathTo = (locale: Locale, path: string): string => `/${locale}${path === "/" ? "" : path}`;
+
+/** Where an item of a menu leads. Addresses of the shop itself get the language; others stay as they are. */
+export const menuPath = (locale: Locale, url: string): string => (url.startsWith("/") ? pathTo(locale, url) : url);

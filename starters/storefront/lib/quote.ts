@@ -1,0 +1,64 @@
+import "server-only";
+import { type AppliedDiscount, attempt, type Cart } from "@hanout/client/shop";
+import { asBuyer } from "./customer";
+import { type DeliveryTo, deliveryCost, type Method } from "./delivery-cost";
+import type { Locale } from "./locales";
+import { refusalText } from "./refusals";
+import { cookieOf } from "./set-cookie";
+
+/** What the courier takes, and what it is made of. */
+export interface Quote {
+  currency: string;
+  count: number;
+  subtotal: number;
+  discounts: AppliedDiscount[];
+  discount: number;
+  /** Null before a wilaya is chosen. */
+  delivery: number | null;
+  total: number;
+  coupon: Coupon | null;
+}
+
+/** The code that was typed, and what the server says of it. */
+export interface Coupon {
+  code: string;
+  isValid: boolean;
+  message: string;
+}
+
+interface To {
+  delivery: DeliveryTo | null;
+  method: Method;
+  /** Some coupons are for each customer once. */
+  phone?: string;
+}
+
+/** What a cart costs. All amounts are the server's, and the browser adds nothing up. */
+export async function quoteOf(locale: Locale, cart: Cart, { delivery: to, method, phone }: To): Promise<Quote> {
+  const code = await cookieOf("coupon");
+  const items = cart.items.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }));
+  const asked = { code, items, customer_phone: phone || undefined };
+  const { data, error } = await attempt((await asBuyer(locale)).coupons.validate(asked));
+  if (error && error.status >= 500) throw error;
+  const discounts = data?.applied_discounts ?? [];
+  const discount = data?.discount_amount ?? 0;
+  const rate = to && (method === "desk" ? to.desk : to.home);
+  const isFree = discounts.some(({ discount_type }) => discount_type === "free_shipping");
+  const delivery = rate ? (isFree ? 0 : deliveryCost(rate, cart.subtotal)) : null;
+  return {
+    currency: cart.currency,
+    count: cart.items_count,
+    subtotal: cart.subtotal,
+    discounts,
+    discount,
+    delivery,
+    total: sumOf(cart.subtotal, -discount, delivery ?? 0),
+    coupon: code
+      ? { code, isValid: data?.valid ?? false, message: error ? refusalText(locale, error) : data.message }
+      : null,
+  };
+}
+
+/** Amounts have three decimals at most; a sum of binary fractions has more. */
+const sumOf = (...amounts: number[]): number =>
+  Math.max(0, Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 1000) / 1000);

@@ -1,0 +1,27 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { COOKIES, LIFETIMES } from "./cookies";
+
+type Name = keyof typeof COOKIES;
+
+/** Sets one of the shop's cookies. Only Server Actions can. */
+export async function setCookie(name: Name, value: string): Promise<void> {
+  const isSecure = (await headers()).get("x-forwarded-proto") === "https";
+  const jar = await cookies();
+  jar.set(COOKIES[name], value, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure,
+    path: "/",
+    maxAge: LIFETIMES[name],
+  });
+}
+
+/** Deletes cookies of the shop. */
+export async function dropCookies(...names: Name[]): Promise<void> {
+  const jar = await cookies();
+  for (const name of names) jar.delete(COOKIES[name]);
+}
+
+/** What a cookie of the shop says. */
+export const cookieOf = async (name: Name): Promise<string | undefined> => (await cookies()).get(COOKIES[name])?.value;
