@@ -148,6 +148,7 @@ create table sites (
   blocked_phone_policy text not null default 'mark' check (blocked_phone_policy in ('mark', 'refuse')), -- of their orders
   -- The merchant's own names of options that mean the same: {"the name that shoppers see": ["another name"]}.
   option_names jsonb,
+  is_arriving boolean not null default false, -- it is being read from a file, and nobody sees it yet
   suspended_at timestamptz, -- from then on nobody is served, and the store's work waits; null: it is open
   deletion_at timestamptz, -- when the server deletes it; until then that can be taken back
   deletion_began_at timestamptz, -- rows of it are gone
@@ -1813,7 +1814,8 @@ declare
 begin
   select e.site_id into found_id from public.new_events e where e.site_id >= first_id order by e.site_id limit 1;
   while found_id is not null and most > 0 loop
-    return query select s.id, s.currency, s.country, s.locale, s.time_zone from public.sites s where s.id = found_id;
+    return query
+    select s.id, s.currency, s.country, s.locale, s.time_zone from public.sites s where s.id = found_id and not s.is_arriving;
     most := most - 1;
     first_id := found_id;
     found_id := null;
@@ -1997,7 +1999,7 @@ begin
   return query
   select s.id, s.currency, s.country, s.locale, s.time_zone
   from public.sites s
-  where s.id in (
+  where not s.is_arriving and s.id in (
     select c.site_id from public.carts c
     where c.status = 'open' and c.customer_id is not null and c.abandonment = 'unseen' and c.updated_at <= until
   )
@@ -2018,13 +2020,31 @@ begin
   return query
   select s.id, s.currency, s.country, s.locale, s.time_zone
   from public.sites s
-  where s.id in (select f.site_id from public.files f where f.site_id > after)
+  where not s.is_arriving and s.id in (select f.site_id from public.files f where f.site_id > after)
   order by s.id
   limit most;
 end
 $$;
 revoke execute on function stores_with_files from public;
 grant execute on function stores_with_files to hanout_app, hanout_reader;
+
+-- Deletes the rows of a store in a table, or the store itself, while it is being read from a file: what did not arrive whole. Ledgers and
+-- histories, too, which nobody has seen.
+create function drop_arriving_rows(site uuid, rows_of text) returns setof uuid
+  language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  if site is distinct from current_site() or not exists (select from public.sites s where s.id = site and s.is_arriving) then
+    raise exception 'no store that arrives';
+  end if;
+  execute format(
+    'delete from public.%I where %I = $1', rows_of, case rows_of when 'sites' then 'id' else 'site_id' end
+  ) using site;
+end
+$$;
+revoke execute on function drop_arriving_rows from public;
+grant execute on function drop_arriving_rows to hanout_app;
 
 -- Removes rows of all stores that are older than this, the oldest first, about so many at once; for which row-level security would
 -- refuse it. Only what may be forgotten is named here.

@@ -248,11 +248,14 @@ const ADDRESSES = [
 
 /**
  * Reads and validates the settings from the environment and, with lower priority, a `.env` file in the working directory.
- * Nothing else reads the environment. Throws InvalidSetting naming the variable and its allowed values.
+ * `<NAME>_FILE` names a file that holds the setting, as secrets are given to containers. Nothing else reads the environment. Throws InvalidSetting naming the variable and its allowed values.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(
-    Object.keys(Settings.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    Object.keys(Settings.properties).flatMap((name) => {
+      const value = environment[name] || readSecret(name, environment[`${name}_FILE`]);
+      return value ? [[name, value]] : [];
+    }),
   );
   const settings = validated(given);
   for (const name of ADDRESSES) {
@@ -271,6 +274,15 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     DATA_DIR: resolve(settings.DATA_DIR),
     MEDIA_DIR: resolve(settings.MEDIA_DIR || join(settings.DATA_DIR, "media")),
   };
+}
+
+function readSecret(name: string, file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new InvalidSetting(`The file of ${name}_FILE cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 /** Without the schema of schemas, whose compilation takes longer than reading all settings. */

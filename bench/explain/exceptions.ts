@@ -147,6 +147,9 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/queries.ts salesByStep: scan in analytics_report",
     "src/analytics/return-queries.ts countReasons: rows in analytics_report",
   ],
+  "The columns of all tables are read from the catalogue of the database.": [
+    "src/archives/row-queries.ts findShapes: rows in archives: a store moves",
+  ],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin: rows in promotions_search",
   ],

@@ -7,11 +7,12 @@ import { inPlace } from "../harness/place.ts";
 import { openContext } from "./context.ts";
 import { type DatabaseKind, type Fault, FaultSkipped, type Outcome } from "./fault.ts";
 import { asMarkdown, asTable, type FaultResult } from "./report.ts";
+import { BACKUPS } from "./rows/backups/backups.ts";
 import { CITUS_FAULTS } from "./rows/citus/citus-faults.ts";
 import { DATABASE_FAULTS } from "./rows/database-faults.ts";
 import { FLOODS } from "./rows/floods.ts";
 
-const FAULTS: Fault[] = [...FLOODS, ...DATABASE_FAULTS, ...CITUS_FAULTS];
+const FAULTS: Fault[] = [...FLOODS, ...DATABASE_FAULTS, ...BACKUPS, ...CITUS_FAULTS];
 const MAX_ROW_MS = 900_000;
 
 interface Options {

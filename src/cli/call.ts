@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { Settings } from "../config.ts";
 import { OperatorError } from "../core/operator-error.ts";
 import type { Database } from "../db/database.ts";
@@ -31,6 +31,15 @@ export interface InputFile {
   content: Readable;
 }
 
+/** A file that a command writes. It has its name only when it is whole. */
+export interface OutputFile {
+  content: Writable;
+  /** Gives the file its name, when all of it is on the disk. */
+  keep(): Promise<void>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
+}
+
 /** The database that a command works on. */
 export interface Opened {
   database: Database;
@@ -49,10 +58,14 @@ export interface Call {
   settings: Settings;
   /** How the person runs this program, for commands that it prints: `npx hanout`. */
   program: string;
+  /** Whether a server runs the command, on its own database. */
+  isServed: boolean;
   /** From the first call on, Ctrl-C aborts this signal, so that a long task stops between two steps and says what it did. */
   interruption(): AbortSignal;
   /** Opens a file that an argument names. Throws CommandError when it cannot be read. */
   openFile(path: string): Promise<InputFile>;
+  /** Begins a file that an argument names, readable for its owner only. Throws CommandError when there is one, or when it cannot be written. */
+  createFile(path: string): Promise<OutputFile>;
   /** Opens and migrates the database of the settings, runs `work`, and closes what it opened in any case. */
   withDatabase<T>(work: (opened: Opened) => Promise<T>): Promise<T>;
 }

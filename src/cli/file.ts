@@ -1,8 +1,8 @@
 import { open, read } from "node:fs";
-import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { open as openHandle, rename, rm, stat } from "node:fs/promises";
+import { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
-import { CommandError, type InputFile } from "./call.ts";
+import { CommandError, type InputFile, type OutputFile } from "./call.ts";
 
 const CHUNK_BYTES = 65_536;
 const openAsync = promisify(open);
@@ -36,7 +36,7 @@ export async function openBytes(path: string): Promise<{ size: number; next: Nex
   };
   const found = await stat(path).catch(explain);
   if (!found.isFile()) {
-    throw new CommandError(`"${path}" is ${found.isDirectory() ? "a folder" : "not a file"}; name a CSV file.`);
+    throw new CommandError(`"${path}" is ${found.isDirectory() ? "a folder" : "not a file"}.`);
   }
   const file = await openAsync(path, "r").catch(explain);
   const next = async () => {
@@ -44,4 +44,44 @@ export async function openBytes(path: string): Promise<{ size: number; next: Nex
     return buffer.subarray(0, bytesRead);
   };
   return { size: found.size, next };
+}
+
+/** Writes a file piece by piece, wherever it is. */
+export interface FileWriter {
+  write(bytes: Buffer): Promise<void>;
+  keep(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Begins a file for a command. Throws CommandError when there is one, or when it cannot be written. */
+export const createFile = async (path: string): Promise<OutputFile> => outputFile(await createBytes(path));
+
+export function outputFile(writer: FileWriter): OutputFile {
+  const content = new Writable({
+    write: (bytes: Buffer, _encoding, done) => void writer.write(bytes).then(() => done(), done),
+  });
+  return { content, keep: () => writer.keep(), discard: () => writer.discard() };
+}
+
+/** Begins a file beside its place, where it comes when it is whole. Throws CommandError. */
+export async function createBytes(path: string): Promise<FileWriter> {
+  const explain = ({ message }: Error): never => {
+    throw new CommandError(`"${path}" cannot be written: ${message}.`);
+  };
+  if (await stat(path).catch(() => undefined))
+    throw new CommandError(`"${path}" is there already. Choose another name.`);
+  const part = `${path}.part`;
+  const file = await openHandle(part, "w", 0o600).catch(explain);
+  return {
+    write: (bytes) => file.writeFile(bytes).catch(explain),
+    keep: async () => {
+      await file.sync().catch(explain);
+      await file.close();
+      await rename(part, path).catch(explain);
+    },
+    discard: async () => {
+      await file.close();
+      await rm(part, { force: true });
+    },
+  };
 }

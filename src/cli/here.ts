@@ -5,7 +5,7 @@ import { openDatabase } from "../db/open.ts";
 import { connectToServer, ServerFound } from "./beside/client.ts";
 import type { Call, Screen } from "./call.ts";
 import { commandName } from "./command-name.ts";
-import { openFile } from "./file.ts";
+import { createFile, openFile } from "./file.ts";
 import { interruption } from "./interruption.ts";
 
 /** How long a command waits for a process that starts, stops, or runs another command on the embedded database. */
@@ -18,8 +18,10 @@ export const callHere = (settings: Settings, screen: Screen): Call => ({
   screen,
   settings,
   program: commandName(),
+  isServed: false,
   interruption,
   openFile,
+  createFile,
   withDatabase: async (work) => {
     const { driver, migrated } = await openWhenFree(settings, screen);
     try {

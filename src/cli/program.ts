@@ -26,6 +26,8 @@ export const program = () =>
     staffCommand,
     importCommand,
     jobsCommand,
+    backupCommand,
+    restoreCommand,
     demoCommand,
     doctorCommand,
     citusCommand,
@@ -52,7 +54,9 @@ const migrateCommand = () =>
     .action(run("migrate"));
 
 const storesCommand = () => {
-  const stores = new Command("stores").description("Create, list, suspend and delete stores, and tell what they use.");
+  const stores = new Command("stores").description(
+    "Create, list, suspend and delete stores, tell what they use, and bring one to another server.",
+  );
   stores
     .command("create")
     .description("Create a store with a secret and a publishable key. The keys are shown once.")
@@ -75,6 +79,25 @@ const storesCommand = () => {
     .option("--json", "print JSON")
     .addHelpText("after", `\nExample:\n  ${hanout} stores list --json`)
     .action(run("stores list"));
+  stores
+    .command("export")
+    .description("Write a whole store to a file: its rows and pictures as they are at one moment, without keys.")
+    .argument("<slug>", "the store")
+    .argument("<file>", "the file to write")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores export my-shop my-shop.hanout`)
+    .action(run("stores export"));
+  stores
+    .command("import")
+    .description(
+      "Read a store from a file. It can be seen when all of it is there. Run it again to go on after an interruption.",
+    )
+    .argument("<file>", "a file that `stores export` wrote")
+    .option("--slug <slug>", "another slug than the file's")
+    .option("--anew", "first drop what an earlier, unfinished import to this slug has brought")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} stores import my-shop.hanout --slug my-copy`)
+    .action(run("stores import"));
   const ofOne = (name: string, description: string) =>
     stores
       .command(name)
@@ -219,6 +242,30 @@ const jobsCommand = () =>
     )
     .action(run("jobs"));
 
+const backupCommand = () =>
+  new Command("backup")
+    .description(
+      "Write the embedded database and its pictures to a file, as they are at one moment. The server goes on.",
+    )
+    .argument("<file>", "the file to write")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `\nPostgreSQL is backed up by its own tools: docs/operating/backup.md.\n\nExample:\n  ${hanout} backup hanout-2027-01-31.backup`,
+    )
+    .action(run("backup"));
+
+const restoreCommand = () =>
+  new Command("restore")
+    .description(
+      "Put the embedded database and its pictures back from a file. The server must be stopped. What is replaced is kept.",
+    )
+    .argument("<file>", "a file that `backup` wrote")
+    .option("--check", "read and try the file, and replace nothing")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nExample:\n  ${hanout} restore hanout-2027-01-31.backup`)
+    .action(run("restore"));
+
 const demoCommand = () =>
   new Command("demo")
     .description("Load the two demo stores and create keys for them, or create products for load tests.")
@@ -230,7 +277,7 @@ const demoCommand = () =>
 
 const doctorCommand = () =>
   new Command("doctor")
-    .description("Look at a running installation, and print what to do. Changes nothing.")
+    .description("Look at a running installation, and print what to do.")
     .option("--egress <host:port>", "a server that webhooks must reach, to try the way out", "example.com:443")
     .option("--json", "print JSON")
     .addHelpText("after", `\nExit code 1 when something is wrong.\n\nExample:\n  ${hanout} doctor`)

@@ -50,6 +50,8 @@ export interface Driver {
   connections?: { writes: number; reads: number };
   /** The current health of the database, where it is monitored. */
   health?: () => Health;
+  /** Runs `work` while nothing writes to the folder of the embedded database, so that it may be copied; undefined without a folder. */
+  atRest?: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
   /** What other processes change; undefined when none uses the database, or when that is not followed. */
   changes?: ChangeFeed;
   /** The connections that are open now. */
@@ -191,6 +193,10 @@ export class Database {
     this.checks = options.checks;
     this.#shares = connectionShares(driver.connections, options);
     this.changes = options.changes ?? driver.changes ?? new LocalChanges();
+  }
+
+  get atRest(): Driver["atRest"] {
+    return this.#driver.atRest;
   }
 
   /** The queues in which work waits for a connection; one for both on the embedded database. */

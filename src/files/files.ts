@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isId, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
@@ -182,6 +183,33 @@ export class Files {
     await lockHash(db, hash);
     const rows = await findFilesByHash(db, [hash]);
     if (rows.length === 0) await this.storage.remove(keysOf({ siteId: db.siteId, hash }));
+  }
+
+  /** What is kept of a whole picture, and how large it is; undefined when it is gone. */
+  async whole(
+    siteId: string,
+    { hash, kind }: Pick<FileRow, "hash" | "kind">,
+  ): Promise<{ bytes: number; content: Readable } | undefined> {
+    const key = keyOf({ siteId, hash, kind });
+    const bytes = await this.storage.size(key);
+    return bytes === undefined ? undefined : { bytes, content: await this.storage.read(key) };
+  }
+
+  /** Keeps a whole picture that comes from another server, as it is. Its row is written after it. Throws `unavailable`. */
+  async putBack(
+    siteId: string,
+    { hash, kind }: Pick<FileRow, "hash" | "kind">,
+    content: AsyncIterable<Buffer>,
+  ): Promise<void> {
+    const path = await this.incoming.newPath();
+    try {
+      await pipeline(content, createWriteStream(path, { flags: "wx" }));
+      await this.storage.write(keyOf({ siteId, hash, kind }), path, KINDS[kind].type);
+    } catch (error) {
+      throw problemOf(error);
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 
   /** Deletes some files of a store that is deleted, used or not; returns whether none are left. A row whose file stays is tried again. */

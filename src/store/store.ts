@@ -11,7 +11,7 @@ export { CheckoutSettings, checkoutSettings } from "./checkout-settings-queries.
 export { saveMenu } from "./menus/admin.ts";
 export type { OptionNames } from "./queries.ts";
 export type { MenuItem } from "./schema.ts";
-export { allStores, createStore, findStoreBySlug, hasStores, type SiteRow } from "./stores.ts";
+export { allStores, createStore, findStoreBySlug, hasStores, isFreeId, ownerOfSlug, type SiteRow } from "./stores.ts";
 
 /** The store of the request's key. */
 export async function showStore(db: SiteDb): Promise<Store> {

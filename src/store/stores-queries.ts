@@ -23,9 +23,28 @@ export const findSiteBySlug = (db: Db, slug: string) =>
     sql`
     select id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
     from sites
+    where slug = ${slug} and not is_arriving
+  `,
+  );
+
+/** The id of the store that has this slug, or is being read from a file under it. */
+export const findSlug = (db: Db, slug: string) =>
+  db.first(
+    Type.Object({ id: Type.String(), is_arriving: Type.Boolean() }),
+    sql`
+    select id, is_arriving
+    from sites
     where slug = ${slug}
   `,
   );
+
+/** Whether a store has this id, seen or not. */
+export const hasSite = (db: Db, id: string) =>
+  db.exists(sql`
+    select id
+    from sites
+    where id = ${id}
+  `);
 
 export const findSitesAfter = (db: Db, slug: string, limit: number) =>
   db.many(
@@ -33,7 +52,7 @@ export const findSitesAfter = (db: Db, slug: string, limit: number) =>
     sql`
     select id, slug, name, currency, country, time_zone, locale, created_at, suspended_at, deletion_at
     from sites
-    where slug > ${slug}
+    where slug > ${slug} and not is_arriving
     order by slug
     limit ${limit}
   `,

@@ -1,5 +1,13 @@
 import type { Db, SiteDb } from "../db/database.ts";
-import { findSiteBySlug, findSitesAfter, insertSite, type NewSite, type SiteRow } from "./stores-queries.ts";
+import {
+  findSiteBySlug,
+  findSitesAfter,
+  findSlug,
+  hasSite,
+  insertSite,
+  type NewSite,
+  type SiteRow,
+} from "./stores-queries.ts";
 
 export type { SiteRow } from "./stores-queries.ts";
 
@@ -31,6 +39,13 @@ export async function createStore(db: SiteDb, store: NewStore): Promise<SiteRow 
 
 /** The store of this slug; undefined when there is none. */
 export const findStoreBySlug = (db: Db, slug: string): Promise<SiteRow | undefined> => findSiteBySlug(db, slug);
+
+/** Whose this slug is; of a store that is being read from a file, too. */
+export const ownerOfSlug = (db: Db, slug: string): Promise<{ id: string; is_arriving: boolean } | undefined> =>
+  findSlug(db, slug);
+
+/** Whether no store has this id. */
+export const isFreeId = async (db: Db, id: string): Promise<boolean> => !(await hasSite(db, id));
 
 export const hasStores = async (db: Db): Promise<boolean> => (await findSitesAfter(db, "", 1)).length > 0;
 

@@ -36,6 +36,21 @@ describe("settings", () => {
     expect(readSettings({ PORT: "5000" })).toMatchObject({ PORT: 5000, LOG_LEVEL: "warn", HOST: "127.0.0.1" });
   });
 
+  test("are read from the files that _FILE names, without the break at their end", () => {
+    const file = join(temporaryFolder(), "database_url");
+    writeFileSync(file, "postgres://hanout:secret@database/hanout\n");
+
+    expect(readSettings({ DATABASE_URL_FILE: file })).toMatchObject({
+      DATABASE_URL: "postgres://hanout:secret@database/hanout",
+    });
+    expect(readSettings({ DATABASE_URL_FILE: file, DATABASE_URL: "postgres://other/one" }).DATABASE_URL).toBe(
+      "postgres://other/one",
+    );
+    expect(() => readSettings({ SMTP_URL_FILE: `${file}.missing` })).toThrow(
+      "The file of SMTP_URL_FILE cannot be read",
+    );
+  });
+
   test.each([
     ["PORT", "http", "The setting PORT is not valid: it must be integer."],
     ["PORT", "70000", "The setting PORT is not valid: it must be <= 65535."],

@@ -149,7 +149,7 @@ describe("hanout import", () => {
     const folder = await hanout(["import", "/tmp", "--store", slug], onPostgres);
 
     expect([missing.code, missing.err.trim()]).toEqual([1, 'hanout: There is no file "/no/such/file.csv".']);
-    expect([folder.code, folder.err.trim()]).toEqual([1, 'hanout: "/tmp" is a folder; name a CSV file.']);
+    expect([folder.code, folder.err.trim()]).toEqual([1, 'hanout: "/tmp" is a folder.']);
     expect([wrong.code, wrong.err.trim()]).toEqual([
       1,
       `hanout: ${other}: this is not a Shopify product export: it has no column Handle, Title, Variant Price`,

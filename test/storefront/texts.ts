@@ -19,7 +19,8 @@ export function textsIn(language: Language) {
 }
 
 /** Runs an operation of the merchant, and answers its data. */
-export async function merchant(operation: string, body: object) {
+// biome-ignore lint/suspicious/noExplicitAny: each operation answers something else.
+export async function merchant(operation: string, body: object): Promise<any> {
   const { server, secretKey } = inject("storefront");
   const answer = await fetch(`${server}/api/v1/admin/${operation}`, {
     method: "POST",

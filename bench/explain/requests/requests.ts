@@ -2,7 +2,8 @@ import type { Use } from "../scene.ts";
 import { CARTS } from "./carts.ts";
 import { CASH } from "./cash.ts";
 import { CATALOGUE } from "./catalogue.ts";
-import { COMMANDS } from "./commands.ts";
+import { ARCHIVES } from "./commands/archives.ts";
+import { COMMANDS } from "./commands/commands.ts";
 import { EVENTS } from "./events.ts";
 import { FILES } from "./files.ts";
 import { FINDING } from "./finding.ts";
@@ -29,6 +30,7 @@ export const USES: Record<string, Use> = {
   ...CASH,
   ...RISK,
   ...COMMANDS,
+  ...ARCHIVES,
   ...JOBS,
   ...EVENTS,
   ...WEBHOOKS,

@@ -7,6 +7,7 @@ import {
   deletingStores,
   orderDeletion,
   resumeStore,
+  Suspensions,
   sizesOf,
   suspendStore,
   UseRecorder,
@@ -39,6 +40,7 @@ export const TENANTS: Record<string, Use> = {
     await new UseRecorder(database, { served, onError: console.error }).record();
     await database.report(tenant, (db) => useOf(db, "2026-01-01", "2026-12-31"));
     await database.report(tenant, sizesOf);
+    await new Suspensions(database).isSuspended(tenant.siteId);
   },
   "doctor: metrics": async ({ database }) => {
     await findBacklog(database.keyDirectory, new Date().toISOString());

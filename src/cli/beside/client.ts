@@ -5,7 +5,7 @@ import { version } from "../../core/version.ts";
 import { CommandError, type Screen } from "../call.ts";
 import { commandName } from "../command-name.ts";
 import type { CommandName } from "../commands.ts";
-import { type NextBytes, openBytes } from "../file.ts";
+import { createBytes, type FileWriter, type NextBytes, openBytes } from "../file.ts";
 import { interruption } from "../interruption.ts";
 import { errorOf, failureOf } from "./failure.ts";
 import { type FromClient, type FromServer, messagesOf, send } from "./messages.ts";
@@ -93,6 +93,10 @@ export async function runBeside(
         break;
       case "open":
       case "read":
+      case "create":
+      case "write":
+      case "keep":
+      case "discard":
         send(socket, await files.answer(message));
         break;
       case "exit":
@@ -111,25 +115,47 @@ function show<M extends keyof Screen>(screen: Screen, [method, ...values]: [M, .
   (screen[method] as (...values: Parameters<Screen[M]>) => void)(...values);
 }
 
-/** The files that a command may read: those that its arguments name. */
+/** What the server asks of files. */
+type Asked = Extract<FromServer, { kind: "open" | "read" | "create" | "write" | "keep" | "discard" }>;
+
+/** The files that a command may read and write: those that its arguments name. */
 class Files {
   readonly #given: unknown[];
   #next: NextBytes | undefined;
+  #writer: FileWriter | undefined;
 
   constructor(given: unknown[]) {
     this.#given = given;
   }
 
-  async answer(asked: Extract<FromServer, { kind: "open" | "read" }>): Promise<FromClient> {
+  async answer(asked: Asked): Promise<FromClient> {
     try {
-      return asked.kind === "open" ? await this.#open(asked.path) : await this.#read();
+      return await this.#do(asked);
     } catch (error) {
       return { kind: "failed", failure: failureOf(error) };
     }
   }
 
-  async #open(path: string): Promise<FromClient> {
+  async #do(asked: Asked): Promise<FromClient> {
+    if (asked.kind === "open") return this.#open(asked.path);
+    if (asked.kind === "read") return this.#read();
+    if (asked.kind === "create") {
+      this.#requireGiven(asked.path);
+      this.#writer = await createBytes(asked.path);
+      return { kind: "done" };
+    }
+    if (!this.#writer) throw new Error("no file was begun");
+    if (asked.kind === "write") await this.#writer.write(Buffer.from(asked.bytes, "base64"));
+    else await this.#writer[asked.kind]();
+    return { kind: "done" };
+  }
+
+  #requireGiven(path: string): void {
     if (!this.#given.includes(path)) throw new Error(`${path} is not an argument of this command`);
+  }
+
+  async #open(path: string): Promise<FromClient> {
+    this.#requireGiven(path);
     const { size, next } = await openBytes(path);
     this.#next = next;
     return { kind: "size", size };

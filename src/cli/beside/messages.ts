@@ -14,6 +14,12 @@ export type FromServer =
   | { kind: "open"; path: string }
   /** Asks for the next bytes of the open file. */
   | { kind: "read" }
+  /** Begins a file that is among the command's arguments. */
+  | { kind: "create"; path: string }
+  /** Writes the next bytes of that file, in base64. */
+  | { kind: "write"; bytes: string }
+  /** The file is whole, or nothing of it is kept. */
+  | { kind: "keep" | "discard" }
   | { kind: "exit"; code: number }
   | { kind: "failed"; failure: Failure };
 
@@ -24,6 +30,8 @@ export type FromClient =
   | { kind: "size"; size: number }
   /** In base64; empty at the end of the file. */
   | { kind: "bytes"; bytes: string }
+  /** The file is as it was asked. */
+  | { kind: "done" }
   | { kind: "failed"; failure: Failure };
 
 /** An error as it is sent. */

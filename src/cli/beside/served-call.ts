@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { Settings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
-import { type Call, CommandError, type InputFile, type Opened, type Screen } from "../call.ts";
-import { inputFile } from "../file.ts";
+import { type Call, CommandError, type InputFile, type Opened, type OutputFile, type Screen } from "../call.ts";
+import { inputFile, outputFile } from "../file.ts";
 import { errorOf } from "./failure.ts";
 import { type FromClient, type FromServer, type Shown, send } from "./messages.ts";
 
@@ -20,6 +20,7 @@ type Answer = Exclude<FromClient, { kind: "command" | "interrupted" }>;
 /** A call of a client of this server: the database is the server's; files, screen and Ctrl-C are the client's. */
 export class ServedCall implements Call {
   program = "hanout";
+  readonly isServed = true;
   readonly settings: Call["settings"];
   readonly screen: Screen;
   readonly #socket: Socket;
@@ -55,6 +56,16 @@ export class ServedCall implements Call {
     });
   }
 
+  async createFile(path: string): Promise<OutputFile> {
+    const ask = async (question: FromServer) => void (await this.#ask(question, "done"));
+    await ask({ kind: "create", path });
+    return outputFile({
+      write: (bytes) => ask({ kind: "write", bytes: bytes.toString("base64") }),
+      keep: () => ask({ kind: "keep" }),
+      discard: () => ask({ kind: "discard" }),
+    });
+  }
+
   withDatabase<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     return work(this.#opened);
   }
@@ -75,7 +86,10 @@ export class ServedCall implements Call {
     this.#asked?.reject(new CommandError("The client has gone."));
   }
 
-  async #ask<K extends "size" | "bytes">(question: FromServer, kind: K): Promise<Extract<Answer, { kind: K }>> {
+  async #ask<K extends "size" | "bytes" | "done">(
+    question: FromServer,
+    kind: K,
+  ): Promise<Extract<Answer, { kind: K }>> {
     const answered = new Promise<Answer>((resolve, reject) => {
       this.#asked = { resolve, reject };
     });

@@ -61,10 +61,14 @@ async function inviteOwner(db: SiteDb, email: string, url: string): Promise<stri
   return url + (await makeLink(db, "invitation", member.account_id)).path;
 }
 
+/** Throws CommandError. */
+export function validateSlug(slug: string): void {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return;
+  throw new CommandError(`--slug "${slug}" is not lower case letters, digits and single hyphens, like my-shop.`);
+}
+
 function validateStore({ slug, name, currency, country, locale }: NewStore): void {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
-    throw new CommandError(`--slug "${slug}" is not lower case letters, digits and single hyphens, like my-shop.`);
-  }
+  validateSlug(slug);
   if (!name.trim()) throw new CommandError("--name must not be empty.");
   if (!Intl.supportedValuesOf("currency").includes(currency)) {
     throw new CommandError(`--currency "${currency}" is not a currency of ISO 4217, like DZD or EUR.`);

@@ -39,6 +39,7 @@ export const STORE_COLUMNS = {
     low_stock: MERCHANT,
     blocked_phone_policy: MERCHANT,
     option_names: { ...STORE, isFree: true },
+    is_arriving: INTERNAL,
     suspended_at: INTERNAL,
     deletion_at: INTERNAL,
     deletion_began_at: INTERNAL,

@@ -76,7 +76,8 @@ export async function openPglite(folder?: string, log: (line: string) => void = 
       unlock();
     },
   });
-  return driverOver((...statement) => turns.runExclusive(() => statements.run(...statement)), {
+  const driver = driverOver((...statement) => turns.runExclusive(() => statements.run(...statement)), {
     exec: (script) => turns.runExclusive(() => pglite.exec(script)),
   });
+  return folder ? { ...driver, atRest: (work) => turns.runExclusive(() => work(folder)) } : driver;
 }

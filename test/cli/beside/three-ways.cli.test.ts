@@ -60,8 +60,16 @@ const COMMANDS: [number, string[]][] = [
   [0, ["stores", "use", "--store", "second", "--csv"]],
   [1, ["stores", "use", "--from", "yesterday"]],
   [0, ["stores", "list"]],
+  [1, ["stores", "export", "nowhere", join(folder, "nowhere.hanout")]],
+  [1, ["stores", "export", "mine", join(folder, "no", "folder")]],
+  [1, ["stores", "import", other]],
   [0, inMine("keys", "list")],
   [0, inMine("import", good, "--dry-run")],
+];
+/** They need the embedded database. */
+const FOR_EMBEDDED = [
+  ["backup", join(folder, "no", "folder")],
+  ["restore", other, "--check"],
 ];
 /** They need PostgreSQL, and the last one a cluster. */
 const FOR_POSTGRES = [["citus"], ["citus", "--check"]];
@@ -133,7 +141,7 @@ async function listed(...group: string[]): Promise<string[]> {
 test("every command says and does the same with and without a server, and on PostgreSQL", {
   timeout: 600_000,
 }, async () => {
-  const all = [...COMMANDS.map(([, command]) => command), ...FOR_POSTGRES];
+  const all = [...COMMANDS.map(([, command]) => command), ...FOR_POSTGRES, ...FOR_EMBEDDED];
   const [alone, server, postgres] = await Promise.all([
     transcriptOf(embedded(), all),
     beside().then((way) => transcriptOf(way, all)),
@@ -142,12 +150,14 @@ test("every command says and does the same with and without a server, and on Pos
 
   expect(server).toEqual(alone);
   expect(server.slice(0, COMMANDS.length)).toEqual(postgres.slice(0, COMMANDS.length));
-  expect(server.map(({ code }) => code)).toEqual([...COMMANDS.map(([code]) => code), 1, 1]);
-  expect(postgres.slice(COMMANDS.length).map(({ code }) => code)).toEqual([0, 1]);
+  expect(server.map(({ code }) => code)).toEqual([...COMMANDS.map(([code]) => code), 1, 1, 1, 1]);
+  expect(postgres.slice(COMMANDS.length).map(({ code }) => code)).toEqual([0, 1, 1, 1]);
 });
 
 test("these are all commands", async () => {
-  const run = [...COMMANDS.map(([, command]) => command), ...FOR_POSTGRES].map((command) => `${command.join(" ")} `);
+  const run = [...COMMANDS.map(([, command]) => command), ...FOR_POSTGRES, ...FOR_EMBEDDED].map(
+    (command) => `${command.join(" ")} `,
+  );
 
   const names = await listed();
 

@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG_FILES = [
   "analytics/admin/report-people.test.ts",
   "analytics/admin/sorting.test.ts",
+  "archives/backup.cli.test.ts",
+  "archives/store-file.cli.test.ts",
   "audit/admin/change-pages.test.ts",
   "bench/large.postgres.test.ts",
   "cart/cart-lines.property.test.ts",
@@ -18,6 +20,9 @@ const LONG_FILES = [
   "cli/jobs.cli.test.ts",
   "cli/kill.cli.test.ts",
   "cli/mail.cli.test.ts",
+  "cli/operating/doctor.cli.test.ts",
+  "cli/operating/metrics.cli.test.ts",
+  "cli/operating/tenants.cli.test.ts",
   "cli/serve.cli.test.ts",
   "cli/storefront-examples.cli.test.ts",
   "cli/workers.cli.test.ts",

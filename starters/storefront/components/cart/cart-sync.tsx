@@ -3,14 +3,18 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Tabs of the shop tell each other what they know of the cart; one that knows something else asks the server again. */
+/** `<id of the cart> <when it changed>`. Whether the first is of the same cart, and later. */
+const isNewer = (one: string, other: string) => one.split(" ")[0] === other.split(" ")[0] && one > other;
+
+/** Tabs of the shop tell each other what they know of the cart. One that knows less asks the server; one that knows more says so. */
 export function CartSync({ state }: { state: string }) {
   const router = useRouter();
   useEffect(() => {
     const channel = new BroadcastChannel("cart");
     channel.postMessage(state);
     channel.onmessage = ({ data }) => {
-      if (data !== state) router.refresh();
+      if (isNewer(state, data)) channel.postMessage(state);
+      else if (data !== state) router.refresh();
     };
     const afterBack = ({ persisted }: PageTransitionEvent) => {
       if (persisted) router.refresh();

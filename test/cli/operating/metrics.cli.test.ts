@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import type { Json } from "../support/app.ts";
-import { freePort } from "../support/setup/postgres-programs.ts";
-import { hanout, newSlug, onPostgres, temporaryFolder } from "./hanout.ts";
-import { type Served, serve } from "./serve-process.ts";
+import type { Json } from "../../support/app.ts";
+import { freePort } from "../../support/setup/postgres-programs.ts";
+import { hanout, newSlug, onPostgres, temporaryFolder } from "../hanout.ts";
+import { type Served, serve } from "../serve-process.ts";
 
 /** What a server tells Prometheus, against what clients have counted themselves. */
 

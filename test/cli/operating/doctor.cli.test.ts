@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { newId } from "../../src/core/ids.ts";
-import type { Json } from "../support/app.ts";
-import { hanout, migratedFolder, temporaryFolder } from "./hanout.ts";
-import { serve } from "./serve-process.ts";
+import { newId } from "../../../src/core/ids.ts";
+import type { Json } from "../../support/app.ts";
+import { hanout, migratedFolder, temporaryFolder } from "../hanout.ts";
+import { serve } from "../serve-process.ts";
 
 /** An empty database on the server of the tests. */
 async function ownDatabase() {

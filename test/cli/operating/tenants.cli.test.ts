@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { Json } from "../support/app.ts";
-import { hanout, newSlug, newStore, onPostgres, temporaryFolder } from "./hanout.ts";
-import { type Served, serve } from "./serve-process.ts";
+import type { Json } from "../../support/app.ts";
+import { hanout, newSlug, newStore, onPostgres, temporaryFolder } from "../hanout.ts";
+import { type Served, serve } from "../serve-process.ts";
 
 /** Stores are suspended, resumed, deleted and taken back by commands, while servers serve them. */
 

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import { saveArticle } from "../../../src/content/content.ts";
-import { newId } from "../../../src/core/ids.ts";
-import { importShopifyCsv } from "../../../src/imports/imports.ts";
-import { createKey, listKeys, revokeKey } from "../../../src/keys/keys.ts";
-import { createStore, findStoreBySlug, saveMenu } from "../../../src/store/store.ts";
-import { allStores } from "../../../src/store/stores.ts";
-import type { Use } from "../scene.ts";
+import { saveArticle } from "../../../../src/content/content.ts";
+import { newId } from "../../../../src/core/ids.ts";
+import { importShopifyCsv } from "../../../../src/imports/imports.ts";
+import { createKey, listKeys, revokeKey } from "../../../../src/keys/keys.ts";
+import { createStore, findStoreBySlug, saveMenu } from "../../../../src/store/store.ts";
+import { allStores } from "../../../../src/store/stores.ts";
+import type { Use } from "../../scene.ts";
 
 const CSV = [
   "Handle,Title,Vendor,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price",

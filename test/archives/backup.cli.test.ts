@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hanout, migratedFolder, newStore, onPostgres, temporaryFolder } from "../cli/hanout.ts";
+import { serve } from "../cli/serve-process.ts";
+
+test("a backup is made while the server runs, and restored when it is stopped", { timeout: 240_000 }, async () => {
+  const DATA_DIR = migratedFolder();
+  const file = join(temporaryFolder(), "hanout.backup");
+  await newStore("before", { DATA_DIR });
+  const server = await serve({ DATA_DIR, DEMO: "never" });
+  const made = await hanout(["backup", file], { DATA_DIR });
+  await newStore("after", { DATA_DIR });
+  const refused = await hanout(["restore", file], { DATA_DIR });
+  const checked = await hanout(["restore", file, "--check"], { DATA_DIR });
+  await server.stop("SIGTERM");
+  const key = readFileSync(join(DATA_DIR, "customer-token.key"), "utf8");
+
+  const restored = await hanout(["restore", file], { DATA_DIR });
+  const list = await hanout(["stores", "list", "--json"], { DATA_DIR });
+
+  expect([made.code, made.out]).toEqual([0, `Wrote the database and 0 pictures to ${file}.\n`]);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("stop it, run this command")]);
+  expect([checked.code, checked.out]).toEqual([0, expect.stringContaining("1 store and 0 pictures")]);
+  expect([restored.code, restored.out]).toEqual([0, expect.stringContaining("Restored 1 store and 0 pictures")]);
+  expect((JSON.parse(list.out) as { slug: string }[]).map(({ slug }) => slug)).toEqual(["before"]);
+  expect(readdirSync(DATA_DIR).filter((name) => name.startsWith("pglite.before-"))).toHaveLength(1);
+  expect(readFileSync(join(DATA_DIR, "customer-token.key"), "utf8")).toBe(key);
+  expect(readdirSync(join(DATA_DIR, ".copies"))).toEqual([]);
+
+  const elsewhere = join(temporaryFolder(), "new");
+  expect((await hanout(["restore", file], { DATA_DIR: elsewhere })).code).toBe(0);
+  expect((await hanout(["stores", "list"], { DATA_DIR: elsewhere })).out).toContain("before");
+});
+
+test("a file that is no whole backup replaces nothing", { timeout: 120_000 }, async () => {
+  const DATA_DIR = migratedFolder();
+  const folder = temporaryFolder();
+  const file = join(folder, "whole.backup");
+  await newStore("kept", { DATA_DIR });
+  await hanout(["backup", file], { DATA_DIR });
+  const whole = readFileSync(file);
+  const cut = join(folder, "cut.backup");
+  writeFileSync(cut, whole.subarray(0, whole.length - 100));
+
+  for (const [path, said] of [
+    [cut, "damaged or not whole"],
+    [join(folder, "missing"), "There is no file"],
+  ] as const) {
+    const { code, err } = await hanout(["restore", path], { DATA_DIR });
+    expect([code, err]).toEqual([1, expect.stringContaining(said)]);
+  }
+  const again = await hanout(["backup", file], { DATA_DIR });
+
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining("is there already")]);
+  expect(readFileSync(file).equals(whole)).toBe(true);
+  expect(existsSync(`${file}.part`)).toBe(false);
+  expect((await hanout(["stores", "list"], { DATA_DIR })).out).toContain("kept");
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["backup", "restore"])("%s is not for PostgreSQL", async (command) => {
+  const { code, err } = await hanout([command, join(temporaryFolder(), "file")], onPostgres);
+
+  expect([code, err]).toEqual([1, expect.stringContaining("docs/operating/backup.md")]);
+});
