@@ -7,7 +7,7 @@ import { meQuery } from "../api/person.ts";
 import { NewOrders, StoreEvents } from "../events/NewOrders.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
-import { useIsPhone } from "../parts/useIsPhone.ts";
+import { useIsPhone } from "../parts/screen/useIsPhone.ts";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 import { keepLast } from "./lastStore.ts";
 import { Rail } from "./navigation/Rail.tsx";

@@ -10,7 +10,7 @@ import table from "../parts/lists/Table.module.css";
 import { moneyText } from "../parts/numbers.ts";
 import { Picture, pictureAddress } from "../parts/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
-import { useIsPhone } from "../parts/useIsPhone.ts";
+import { useIsPhone } from "../parts/screen/useIsPhone.ts";
 import { agoText } from "../parts/writing/ago.ts";
 import { OrderNumber } from "../shop/OrderNumber.tsx";
 import { phoneText } from "../shop/phones.ts";

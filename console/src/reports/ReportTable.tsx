@@ -7,7 +7,7 @@ import { Island, Typed } from "../parts/Island.tsx";
 import table from "../parts/lists/Table.module.css";
 import { changeText, currencySign, numberText, percentText } from "../parts/numbers.ts";
 import { isStatus, Status } from "../parts/Status.tsx";
-import { useIsPhone } from "../parts/useIsPhone.ts";
+import { useIsPhone } from "../parts/screen/useIsPhone.ts";
 import { inWords } from "../parts/writing/words.ts";
 import type { Column, ReportDefinition } from "./definitions.ts";
 import type { ReportSearch } from "./periods.ts";

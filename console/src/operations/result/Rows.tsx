@@ -1,7 +1,7 @@
 import { useLanguage, useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { isPictureName, Picture, pictureAddress } from "../../parts/Picture.tsx";
-import { useIsPhone } from "../../parts/useIsPhone.ts";
+import { useIsPhone } from "../../parts/screen/useIsPhone.ts";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
 import { columnsOf, columnsOfPhone, isNumber, type Row } from "./columns.ts";

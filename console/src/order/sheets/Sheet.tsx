@@ -2,7 +2,7 @@ import "@mantine/core/styles/Radio.css";
 import "@mantine/core/styles/Drawer.css";
 import { Drawer } from "@mantine/core";
 import type { PropsWithChildren, ReactNode } from "react";
-import { useIsPhone } from "../../parts/useIsPhone.ts";
+import { useIsPhone } from "../../parts/screen/useIsPhone.ts";
 import classes from "./Sheet.module.css";
 
 interface SheetProps {
