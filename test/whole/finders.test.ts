@@ -12,7 +12,7 @@ const FINDERS = [
     min_total => null, max_total => null, to_call_at => null, to_ship => false, from_time => null, to_time => null, after_time => null,
     after_id => null, max_rows => 10)`,
   `select find_customer_ids(site => $1, words => '{karim}', email_part => null, digits => null, after_time => null,
-    after_id => null, max_rows => 10)`,
+    after_id => null, max_rows => 10, for_count => false)`,
   `select find_entry_ids(site => $1, names => '{karim@example.dz}', slugs => '{}', only_variants => null, wanted_entities => null,
     wanted_operation => null, wanted_actors => null, from_time => null, to_time => null, after_time => null,
     after_id => null, max_rows => 10)`,
