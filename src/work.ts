@@ -96,6 +96,6 @@ export function jobRunner(
   options?: RunnerOptions,
 ): JobRunner {
   const confirmTokens = new ConfirmTokens(tokens.keysFor("confirm_token"), volatileFields);
-  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks });
+  const catalogue = merchantCatalogue(keyring, tokens, confirmTokens, { checks: database.checks, files });
   return new JobRunner(database, jobKinds(catalogue, settings, files), options);
 }

@@ -1,13 +1,15 @@
 /** What other features may use of the catalogue. */
 
-export { placeFault } from "./categories/admin.ts";
+export { changeCategory, placeFault } from "./categories/admin.ts";
 export { lockCategories } from "./categories/admin-queries.ts";
 export { findOrCreateCategory, saveCategory } from "./categories/categories.ts";
 export type { LockedCategory } from "./categories/queries.ts";
 export { categoryIds } from "./categories/tree-queries.ts";
+export { changeCollection } from "./collections/admin.ts";
 export { saveCollection } from "./collections/collections.ts";
+export { updateProduct } from "./editing/admin.ts";
 export { findProductsByName } from "./editing/admin-search.ts";
-export { storedInMajor } from "./editing/admin-view.ts";
+export { loggedProduct, storedInMajor } from "./editing/admin-view.ts";
 export type { ProductInput, VariantInput } from "./editing/input.ts";
 export { MAX_ENTRY, MAX_VARIANTS } from "./editing/limits.ts";
 export { optionsFault } from "./editing/merge/options.ts";

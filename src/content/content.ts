@@ -11,7 +11,7 @@ import {
 } from "./queries.ts";
 import type { Page, PageBrief, Post, PostBrief } from "./schema.ts";
 
-export { lacksPublicationTime, saveArticle } from "./admin.ts";
+export { changeArticle, lacksPublicationTime, saveArticle } from "./admin.ts";
 
 /** Published pages, ordered by title, without their bodies. */
 export const listPages = (db: SiteDb, page: OffsetPage): Promise<List<PageBrief>> => listPublished(db, "page", page);

@@ -36,7 +36,7 @@ import { findUses, type UseRow } from "./use-queries.ts";
 export { clearFiles } from "./clearing.ts";
 export { type Fetch, publicFetch } from "./fetching.ts";
 export type { Received } from "./incoming.ts";
-export { addressOf, KINDS, type PictureName, readName } from "./kinds.ts";
+export { addressOf, hashesIn, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
 export { picturesIn } from "./shown-pictures.ts";
 export type { ByteRange } from "./storage.ts";

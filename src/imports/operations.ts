@@ -55,14 +55,14 @@ export const importOperations: Operation[] = [
       const products = await readShopifyText(csv, call.db.currency);
       return products.length > MAX_AT_ONCE ? leaveToJob(call, products) : importNow(call, products);
     },
-    asJob: async ({ csv }, currency) => {
+    asJob: async ({ csv }, { currency }) => {
       const products = bySlug(await readShopifyText(csv, currency));
       const names = products.slice(0, MAX_NAMED).map(({ handle }) => truncate(handle));
       return {
         total: products.length,
         summary: `imported a file of ${products.length} products: ${names.join(", ")} and others`,
-        portion: (call, first, end, before) =>
-          importPortion(call, products.slice(first, end), { before, isLast: end === products.length }),
+        portion: (call, { first, end, isLast }, before) =>
+          importPortion(call, products.slice(first, end), { before, isLast }),
       };
     },
     unfinished: (db, job, code) =>

@@ -1,3 +1,4 @@
+import { adoptionOperations } from "../adoption/operations.ts";
 import { analyticsOperations } from "../analytics/operations.ts";
 import { record } from "../audit/audit.ts";
 import { auditOperations } from "../audit/operations.ts";
@@ -88,6 +89,7 @@ export const merchantOperations = (
   ...collectionOperations,
   ...deletionOperations(deletePromotion),
   ...fileOperations(files),
+  ...adoptionOperations(files),
   ...findOrderOperations,
   ...createOrderOperations,
   ...updateOrderOperations,
@@ -114,7 +116,7 @@ export const merchantOperations = (
   ...auditOperations(undoneNow),
   ...eventOperations,
   ...webhookOperations(webhooks),
-  ...jobOperations([...importOperations]),
+  ...jobOperations([...importOperations, ...adoptionOperations(files)]),
   ...undoOperations(() => keyring.clearCache()),
 ];
 

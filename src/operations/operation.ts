@@ -176,7 +176,7 @@ export interface Operation extends OperationFacts, AnswerSchemas {
    */
   prepare?(site: PreparingSite, input: never): Promise<unknown>;
   /** The work that `run` may leave to a job (`leavesToJob`): one change in the name of the key. */
-  asJob?(input: never, currency: string): Promise<JobWork>;
+  asJob?(input: never, site: JobSite): Promise<JobWork>;
   /**
    * Is told of a job that ended before its work was done, in the transaction that records it. `result`: of what it has done, which stays;
    * null: nothing. `code`: why it failed; null: it was cancelled.
@@ -184,14 +184,43 @@ export interface Operation extends OperationFacts, AnswerSchemas {
   unfinished?(db: SiteDb, job: { id: string; actor: Actor; result: unknown }, code: ProblemCode | null): void;
 }
 
+/** A store, for a job: before the transactions of its portions. */
+export interface JobSite extends PreparingSite {
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 /** Work on many things, in portions, each of which is a transaction. */
 export interface JobWork {
-  /** How many things there are. */
+  /** How many things there are to do, as far as that is known. */
   total: number;
   /** What it does, as the predicate of a sentence. It is written before the work is done. */
   summary: string;
-  /** Works on the things from the first to the last of a portion; `before`: what the portion before returned. Returns the result so far. */
-  portion(call: OperationCall, first: number, end: number, before: object | null): Promise<object>;
+  /**
+   * Chooses what the next portion works on, where the things are not known from the beginning, and does what takes long and must not
+   * hold a transaction. It is done again when the process was killed. `after`: what the portion before ended with; null: it is the first.
+   */
+  prepare?(site: JobSite, after: unknown, signal: AbortSignal): Promise<PreparedPortion>;
+  /** Works on the things of a portion; `before`: what the portion before returned. Returns the result so far. */
+  portion(call: OperationCall, portion: JobPortion, before: object | null): Promise<object>;
+}
+
+/** What `prepare` has chosen. */
+export interface PreparedPortion {
+  things: unknown;
+  /** How many they are. */
+  count: number;
+  /** What the portion ends with; JSON. */
+  after: unknown;
+  isLast: boolean;
+}
+
+/** What a portion works on: the things from the first to the last by their number, or those that were prepared. */
+export interface JobPortion {
+  first: number;
+  end: number;
+  things: unknown;
+  isLast: boolean;
 }
 
 const COMMON = { dry_run: DryRun, idempotency_key: IdempotencyKey, confirm_token: ConfirmToken, cursor: AnswerCursor };
@@ -220,7 +249,7 @@ export function defineOperation<
       example: Static<TObject<P>> & { dry_run?: true; idempotency_key?: string };
       run(call: OperationCall, input: Static<TObject<P>>): Promise<OperationResult<Static<A> | Static<D>, Static<R>>>;
       prepare?(site: PreparingSite, input: Static<TObject<P>>): Promise<unknown>;
-      asJob?(input: Static<TObject<P>>, currency: string): Promise<JobWork>;
+      asJob?(input: Static<TObject<P>>, site: JobSite): Promise<JobWork>;
     } & Pick<Operation, "unfinished">,
 ): Operation {
   const { takes = [] } = operation;

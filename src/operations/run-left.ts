@@ -1,8 +1,8 @@
 import type { Scope } from "../core/scopes.ts";
-import type { SiteDb } from "../db/database.ts";
+import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { condensed, type NewEvent } from "../db/event-queries.ts";
 import { RowRecorder } from "../db/recording/recorder.ts";
-import type { Merchant, Operation } from "./operation.ts";
+import type { JobSite, JobWork, Merchant, Operation, PreparedPortion } from "./operation.ts";
 import { type CallOfJob, type OperationServices, recordRun } from "./run-operation.ts";
 import { RunState } from "./run-state.ts";
 
@@ -12,6 +12,9 @@ const AT_ONCE = 50;
 /** What a job has done before the next portion. */
 interface SoFar {
   done: number;
+  total: number;
+  /** What the last portion ended with, where portions are prepared. */
+  after: unknown;
   /** What it has done, as the job's result is. */
   result: object | null;
   /** When it began: the time of its change. */
@@ -26,7 +29,9 @@ interface SoFar {
 interface LeftJob {
   id: string;
   arguments: unknown;
-  tenant: Pick<SiteDb, "currency" | "now">;
+  database: Database;
+  tenant: Tenant;
+  signal: AbortSignal;
   /** What the last portion returned, of this process or of one that was killed. */
   soFar: unknown;
   portion<T extends object>(work: (db: SiteDb) => Promise<{ soFar: T; done: number; total: number }>): Promise<T>;
@@ -49,11 +54,16 @@ export async function runLeft(
   },
 ): Promise<void> {
   const { input, merchant, scopes } = job.arguments as CallOfJob;
-  const work = await operation.asJob?.(input as never, job.tenant.currency);
+  const site: JobSite = {
+    id: job.tenant.siteId,
+    currency: job.tenant.currency,
+    transact: (work) => job.database.transact(job.tenant, work),
+  };
+  const work = await operation.asJob?.(input as never, site);
   if (!work) throw new Error(`${operation.name} leaves nothing to jobs`);
-  const { total, summary } = work;
+  const { summary } = work;
 
-  const next = async (db: SiteDb, before: SoFar): Promise<SoFar & { result: object }> => {
+  const next = async (db: SiteDb, before: SoFar, prepared: PreparedPortion): Promise<SoFar & { result: object }> => {
     await requireInForce(db, merchant, operation, scopes);
     const recorder = operation.notUndoable === undefined ? new RowRecorder(db) : undefined;
     const events: NewEvent[] = [];
@@ -64,8 +74,9 @@ export async function runLeft(
       input,
       scopes,
     );
-    const end = Math.min(before.done + AT_ONCE, total);
-    const result = await run.did((call) => work.portion(call, before.done, end, before.result));
+    const { things, count, after, isLast } = prepared;
+    const [first, end] = [before.done, before.done + count];
+    const result = await run.did((call) => work.portion(call, { first, end, things, isLast }, before.result));
     let images = before.images;
     if (!run.isIdle) {
       const call = { id: job.id, merchant, operation: operation.name, portion: { summary, images } };
@@ -75,22 +86,42 @@ export async function runLeft(
     }
     db.happened(...condensed(events, before.told));
     const whole = { ...result, ...(images !== null && { change_id: job.id }) };
-    return { ...before, done: end, result: whole, images, told: counted(events, before.told) };
+    const total = isLast ? end : Math.max(before.total, end);
+    return { ...before, done: end, total, after, result: whole, images, told: counted(events, before.told) };
   };
 
-  let soFar = (job.soFar ?? { done: 0, result: null, began: job.tenant.now, images: null, told: {} }) as SoFar;
-  while (soFar.done + AT_ONCE < total) {
+  const begun = {
+    done: 0,
+    total: work.total,
+    after: null,
+    result: null,
+    began: job.tenant.now,
+    images: null,
+    told: {},
+  };
+  let soFar = (job.soFar ?? begun) as SoFar;
+  for (;;) {
     const before = soFar;
+    const prepared = await (work.prepare?.(site, before.after, job.signal) ?? byNumber(work, before));
+    if (prepared.isLast) {
+      await job.once(async (db) => {
+        const { result, done, total } = await next(db, before, prepared);
+        job.progress(done, total);
+        return result;
+      });
+      return;
+    }
     soFar = await job.portion(async (db) => {
-      const after = await next(db, before);
-      return { soFar: after, done: after.done, total };
+      const after = await next(db, before, prepared);
+      return { soFar: after, done: after.done, total: after.total };
     });
   }
-  await job.once(async (db) => {
-    const { result } = await next(db, soFar);
-    job.progress(total, total);
-    return result;
-  });
+}
+
+/** The next things where all are known. */
+function byNumber({ total }: JobWork, { done }: SoFar): PreparedPortion {
+  const count = Math.min(AT_ONCE, total - done);
+  return { things: null, count, after: null, isLast: done + count === total };
 }
 
 const collectIn =

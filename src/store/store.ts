@@ -6,6 +6,7 @@ import { findCashRounding, findOptionNames, findStore, type OptionNames, type St
 import type { Store } from "./schema.ts";
 import { isTrackingPageUrl, TRACKING_PAGE_URL } from "./tracking-page-url.ts";
 
+export { changeStore } from "./admin.ts";
 export { type Checklist, storeChecklist } from "./checklist.ts";
 export { CheckoutSettings, checkoutSettings } from "./checkout-settings-queries.ts";
 export { saveMenu } from "./menus/admin.ts";

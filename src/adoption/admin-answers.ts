@@ -1,0 +1,6 @@
+import { Type } from "typebox";
+
+/** What `files_adopt` answers. */
+export const Adopting = Type.Object({
+  things: Type.Integer({ description: "How many name pictures by whole addresses." }),
+});

@@ -1,0 +1,151 @@
+import { NO_STORE } from "../core/ids.ts";
+import { Problem } from "../core/problem.ts";
+import type { SiteDb } from "../db/database.ts";
+import { addressOf, type FileRow, hashesIn } from "../files/files.ts";
+import { countNaming, findNamed, findNaming, KINDS, type Kind } from "./queries.ts";
+import { addressesOf, type ChangedThing, rename } from "./things.ts";
+
+export type { Kind } from "./queries.ts";
+export type { ChangedThing } from "./things.ts";
+
+/** Things of one portion. */
+const AT_ONCE = 10;
+/** Pictures of one portion that are fetched at the same time. */
+const FETCHED_AT_ONCE = 4;
+/** Addresses whose outcome is kept in memory: pages show the same picture often. */
+const MAX_KNOWN = 10_000;
+
+/** A store, outside of a transaction. */
+interface Site {
+  readonly id: string;
+  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+}
+
+/** Keeps the picture at an address elsewhere. */
+export type FetchPicture = (site: Site, address: string) => Promise<FileRow>;
+
+/** How far the things are looked through. */
+export interface Cursor {
+  kind: Kind;
+  id: string;
+}
+
+/** Where a picture is kept now, or why it is not. */
+type Fetched = { url: string } | { reason: string };
+
+/** Some things of one kind, with what became of the pictures that they name. */
+export interface Step {
+  kind: Kind;
+  ids: string[];
+  fetched: ReadonlyMap<string, Fetched>;
+  /** Undefined: these are the last. */
+  next: Cursor | undefined;
+}
+
+/** A picture that could not be adopted. */
+export interface Failure {
+  thing: string;
+  label: string;
+  address: string;
+  reason: string;
+}
+
+/** How many things of these kinds name pictures by whole addresses, of other servers or of ours. */
+export async function countThings(db: SiteDb, kinds: readonly Kind[]): Promise<number> {
+  const counts = await Promise.all(kinds.map((kind) => countNaming(db, kind)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Fetches the pictures that a store's things name at addresses elsewhere; things of these kinds. */
+export class Adoption {
+  readonly #fetch: FetchPicture;
+  readonly #kinds: readonly Kind[];
+  readonly #known = new Map<string, Promise<Fetched>>();
+
+  constructor(fetch: FetchPicture, kinds: readonly Kind[]) {
+    this.#fetch = fetch;
+    this.#kinds = KINDS.filter((kind) => kinds.includes(kind));
+  }
+
+  /**
+   * The things that come after a cursor, with their pictures fetched. Stops when the signal is aborted. Throws `files_full`,
+   * `uploads_unavailable`, `overloaded`, `unavailable`.
+   */
+  async step(site: Site, after: Cursor | null, signal: AbortSignal): Promise<Step> {
+    const from = after ?? { kind: this.#kinds[0] ?? "store", id: NO_STORE };
+    const things = await site.transact((db) => findNaming(db, from.kind, from.id, AT_ONCE));
+    const addresses = [...new Set(things.flatMap(addressesOf))].filter((address) => isElsewhere(site.id, address));
+    const fetched = new Map<string, Fetched>();
+    const waiting = addresses.values();
+    const take = async () => {
+      for (const address of waiting) {
+        signal.throwIfAborted();
+        fetched.set(address, await this.#fetchOnce(site, address));
+      }
+    };
+    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, take));
+    const kind = this.#kinds[this.#kinds.indexOf(from.kind) + 1];
+    const next =
+      things.length === AT_ONCE
+        ? { kind: from.kind, id: things.at(-1)?.id ?? from.id }
+        : kind && { kind, id: NO_STORE };
+    return { kind: from.kind, ids: things.map(({ id }) => id), fetched, next };
+  }
+
+  #fetchOnce(site: Site, address: string): Promise<Fetched> {
+    const known = this.#known.get(address) ?? this.#fetchNow(site, address);
+    if (this.#known.size < MAX_KNOWN) this.#known.set(address, known);
+    return known;
+  }
+
+  async #fetchNow(site: Site, address: string): Promise<Fetched> {
+    try {
+      const file = await this.#fetch(site, address.startsWith("//") ? `https:${address}` : address);
+      return { url: addressOf({ siteId: site.id, ...file, width: undefined }) };
+    } catch (error) {
+      if (error instanceof Problem && OF_THE_PICTURE.has(error.code)) return { reason: error.detail };
+      throw error;
+    }
+  }
+}
+
+/** What is wrong with one picture; what else a fetch throws is the store's or the server's matter. */
+const OF_THE_PICTURE: ReadonlySet<string> = new Set(["picture_refused", "invalid_value", "body_too_large"]);
+
+/** Whether this is an address of another server, and not a whole one of this store's files. */
+const isElsewhere = (siteId: string, address: string): boolean =>
+  /^(https?:)?\/\//i.test(address) && hashesIn(siteId, address).length === 0;
+
+/** Names the files that were fetched in the place of their old addresses, in one transaction. `changed` is told of each thing. */
+export async function adoptStep(
+  db: SiteDb,
+  { kind, ids, fetched }: Step,
+  changed: (thing: ChangedThing) => void,
+): Promise<{ things: number; pictures: number; failures: Failure[] }> {
+  const to = (address: string): string | undefined => {
+    const found = fetched.get(address);
+    return found && "url" in found ? found.url : undefined;
+  };
+  const done = { things: 0, pictures: 0, failures: [] as Failure[] };
+  for (const thing of await findNamed(db, kind, ids)) {
+    const addresses = addressesOf(thing);
+    const failed = (address: string, reason: string) =>
+      done.failures.push({ thing: thing.entity, label: thing.label, address, reason });
+    for (const address of addresses) {
+      const found = fetched.get(address);
+      if (found && "reason" in found) failed(address, found.reason);
+    }
+    const adopted = addresses.filter((address) => to(address) !== undefined);
+    try {
+      const change = await rename(db, kind, thing, to);
+      if (!change) continue;
+      changed(change);
+      done.things++;
+      done.pictures += adopted.length;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      for (const address of adopted) failed(address, error.detail);
+    }
+  }
+  return done;
+}
