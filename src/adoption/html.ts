@@ -1,17 +1,16 @@
 import { Tokenizer } from "htmlparser2";
 
-/** What shows pictures by `src` and `srcset`. */
+/** The elements that show pictures by `src` and `srcset`. */
 const SHOWING = new Set(["img", "source"]);
 
 /** The HTML with the addresses of its pictures as `at` gives them; the rest stays as it is. */
 export function withPictures(html: string, at: (address: string) => string): string {
   const parts: string[] = [];
   let kept = 0;
-  for (const { start, end } of valuesIn(html)) {
-    const given = html.slice(start, end);
-    const address = given.replaceAll("&amp;", "&").trim();
-    const replaced = replaceIn(address, at);
-    if (replaced === address) continue;
+  for (const { start, end, isSet } of valuesIn(html)) {
+    const given = html.slice(start, end).replaceAll("&amp;", "&").trim();
+    const replaced = isSet ? replaceInSet(given, at) : at(given);
+    if (replaced === given) continue;
     parts.push(html.slice(kept, start), replaced.replaceAll("&", "&amp;"));
     kept = end;
   }
@@ -19,8 +18,8 @@ export function withPictures(html: string, at: (address: string) => string): str
 }
 
 /** Where the values of `src` and `srcset` are; linear in the length of the HTML. */
-function valuesIn(html: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
+function valuesIn(html: string): { start: number; end: number; isSet: boolean }[] {
+  const found: ReturnType<typeof valuesIn> = [];
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   let tag = "";
   let attribute = "";
@@ -40,7 +39,8 @@ function valuesIn(html: string): { start: number; end: number }[] {
         value = { start: value?.start ?? start, end };
       },
       onattribend: () => {
-        if (value && SHOWING.has(tag) && (attribute === "src" || attribute === "srcset")) found.push(value);
+        if (!value || !SHOWING.has(tag) || (attribute !== "src" && attribute !== "srcset")) return;
+        found.push({ ...value, isSet: attribute === "srcset" });
       },
       onattribentity: ignore,
       oncdata: ignore,
@@ -60,8 +60,6 @@ function valuesIn(html: string): { start: number; end: number }[] {
   return found;
 }
 
-/** One address, or those of a `srcset`, which are followed by a width or end with a comma. */
-const replaceIn = (value: string, at: (address: string) => string): string =>
-  value.replace(/(^|\s)([^\s,]\S*[^\s,])/g, (found, before: string, address: string) =>
-    address.includes("//") ? `${before}${at(address)}` : found,
-  );
+/** The addresses of a `srcset` are followed by a width, or end with a comma. */
+const replaceInSet = (value: string, at: (address: string) => string): string =>
+  value.replace(/(?<=^|[\s,])[^\s,]\S*[^\s,]/g, (part) => (part.includes("//") ? at(part) : part));

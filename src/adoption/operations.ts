@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { truncate } from "../core/text/truncate.ts";
 import type { FileParts } from "../files/operations.ts";
+import { CONFIRM_ABOVE } from "../operations/confirm.ts";
 import { type ArgumentNeed, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { Adopting } from "./admin-answers.ts";
 import { Adoption, adoptStep, type Cursor, countThings, type Failure, type Kind, type Step } from "./adoption.ts";
@@ -42,7 +43,7 @@ export const adoptionOperations = ({ fetch }: Pick<FileParts, "fetch">): Operati
     name: "files_adopt",
     title: "Keep the pictures of other servers",
     description:
-      "A job fetches what products, categories, collections, pages, posts (also in HTML) and the logo name elsewhere, and names ours instead. jobs_list tells what failed. dry_run first.",
+      "A job fetches what products, categories, collections, pages, posts (also in HTML) and the logo name elsewhere, and names ours instead. jobs_list tells what failed. Above 20 things: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -55,10 +56,8 @@ export const adoptionOperations = ({ fetch }: Pick<FileParts, "fetch">): Operati
     example: { dry_run: true },
     run: async (call, which) => {
       const things = await countThings(call.db, kindsOf(which));
-      if (things > 0) {
-        call.leavesToJob([]);
-        call.mustBeConfirmed();
-      }
+      if (things > 0) call.leavesToJob([]);
+      if (things > CONFIRM_ABOVE) call.mustBeConfirmed();
       return {
         text: `A job fetches the pictures of ${things} things.`,
         textWhenIdle: "Nothing names a picture of another server.",
