@@ -1,10 +1,12 @@
 import { NO_STORE } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
-import type { SiteDb } from "../db/database.ts";
+import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { addressOf, type FileRow, hashesIn } from "../files/files.ts";
 import { countNaming, findNamed, findNaming, KINDS, type Kind } from "./queries.ts";
 import { addressesOf, type ChangedThing, rename } from "./things.ts";
+import { tellOfProduct } from "./told.ts";
 
+export { type NamedPicture, type ProductPictures, placePictures, putPictures } from "./named.ts";
 export type { Kind } from "./queries.ts";
 export type { ChangedThing } from "./things.ts";
 
@@ -148,4 +150,40 @@ export async function adoptStep(
     }
   }
   return done;
+}
+
+/** What an adoption has done so far, and how many of its things it has looked at. */
+export interface Adopted {
+  things: number;
+  pictures: number;
+  failures: Failure[];
+  looked: number;
+  total: number;
+}
+
+/**
+ * Adopts the pictures of a store's products for a command, portion by portion, each a transaction, and yields what it has done so far.
+ * Interrupted, it leaves only whole products, and can be run again. Throws what `Adoption.step` throws.
+ */
+export async function* adoptOfProducts(
+  database: Database,
+  tenant: Tenant,
+  fetch: FetchPicture,
+  signal: AbortSignal,
+): AsyncGenerator<Adopted> {
+  const transact = <T>(work: (db: SiteDb) => Promise<T>): Promise<T> =>
+    database.transact({ ...tenant, now: new Date().toISOString() }, work);
+  const adoption = new Adoption(fetch, ["product"]);
+  const total = await transact((db) => countThings(db, ["product"]));
+  const sum: Adopted = { things: 0, pictures: 0, failures: [], looked: 0, total };
+  for (let after: Cursor | null | undefined = null; after !== undefined && !signal.aborted; ) {
+    const step: Step = await adoption.step({ id: tenant.siteId, transact }, after, signal);
+    const done = await transact((db) => adoptStep(db, step, (thing) => tellOfProduct(db, thing)));
+    sum.things += done.things;
+    sum.pictures += done.pictures;
+    sum.failures.push(...done.failures);
+    sum.looked += step.ids.length;
+    yield sum;
+    after = step.next;
+  }
 }

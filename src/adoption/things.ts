@@ -1,10 +1,10 @@
 import { changeCategory, changeCollection, loggedProduct, updateProduct } from "../catalog/catalog.ts";
 import { changeArticle } from "../content/content.ts";
-import { Problem } from "../core/problem.ts";
-import { LostRace, type SiteDb } from "../db/database.ts";
+import type { SiteDb } from "../db/database.ts";
 import { changeStore } from "../store/store.ts";
 import { withPictures } from "./html.ts";
 import type { Kind, NamingRow } from "./queries.ts";
+import { ofWhatWasRead } from "./told.ts";
 
 /** Where a picture is now; undefined: it stays where it is. */
 export type NewAddress = (address: string) => string | undefined;
@@ -57,12 +57,7 @@ export async function rename(
 ): Promise<ChangedThing | undefined> {
   if (!addressesOf(thing).some((address) => to(address) !== undefined)) return undefined;
   const { id, label, entity } = thing;
-  try {
-    return { entity, id, label, ...(await SAVE[kind](db, thing, patchOf(thing, to))) };
-  } catch (error) {
-    if (error instanceof Problem && error.code === "stale") throw new LostRace("it was changed meanwhile");
-    throw error;
-  }
+  return { entity, id, label, ...(await ofWhatWasRead(SAVE[kind](db, thing, patchOf(thing, to)))) };
 }
 
 type Save = (
