@@ -3,12 +3,12 @@ import { Problem } from "../core/problem.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import { addressOf, type FileRow, hashesIn } from "../files/files.ts";
 import { countNaming, findNamed, findNaming, KINDS, type Kind } from "./queries.ts";
-import { addressesOf, type ChangedThing, rename } from "./things.ts";
-import { tellOfProduct } from "./told.ts";
+import { addressesOf, rename } from "./things.ts";
+import { type ChangedThing, tellOfProduct } from "./told.ts";
 
 export { type NamedPicture, type ProductPictures, placePictures, putPictures } from "./named.ts";
 export type { Kind } from "./queries.ts";
-export type { ChangedThing } from "./things.ts";
+export type { ChangedThing } from "./told.ts";
 
 /** Things of one portion. */
 const AT_ONCE = 10;
@@ -152,10 +152,14 @@ export async function adoptStep(
   return done;
 }
 
+const MAX_FAILURES = 1000;
+
 /** What an adoption has done so far, and how many of its things it has looked at. */
 export interface Adopted {
   things: number;
   pictures: number;
+  failed: number;
+  /** The first of them. */
   failures: Failure[];
   looked: number;
   total: number;
@@ -175,13 +179,14 @@ export async function* adoptOfProducts(
     database.transact({ ...tenant, now: new Date().toISOString() }, work);
   const adoption = new Adoption(fetch, ["product"]);
   const total = await transact((db) => countThings(db, ["product"]));
-  const sum: Adopted = { things: 0, pictures: 0, failures: [], looked: 0, total };
+  const sum: Adopted = { things: 0, pictures: 0, failed: 0, failures: [], looked: 0, total };
   for (let after: Cursor | null | undefined = null; after !== undefined && !signal.aborted; ) {
     const step: Step = await adoption.step({ id: tenant.siteId, transact }, after, signal);
     const done = await transact((db) => adoptStep(db, step, (thing) => tellOfProduct(db, thing)));
     sum.things += done.things;
     sum.pictures += done.pictures;
-    sum.failures.push(...done.failures);
+    sum.failed += done.failures.length;
+    sum.failures.push(...done.failures.slice(0, MAX_FAILURES - sum.failures.length));
     sum.looked += step.ids.length;
     yield sum;
     after = step.next;

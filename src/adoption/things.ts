@@ -4,20 +4,10 @@ import type { SiteDb } from "../db/database.ts";
 import { changeStore } from "../store/store.ts";
 import { withPictures } from "./html.ts";
 import type { Kind, NamingRow } from "./queries.ts";
-import { ofWhatWasRead } from "./told.ts";
+import { type ChangedThing, ofWhatWasRead } from "./told.ts";
 
 /** Where a picture is now; undefined: it stays where it is. */
 export type NewAddress = (address: string) => string | undefined;
-
-/** A thing that names other pictures now, as merchants see it. */
-export interface ChangedThing {
-  entity: string;
-  id: string;
-  label: string;
-  before: object | null;
-  after: object;
-  snapshot?: object;
-}
 
 /** All addresses of pictures that a thing names, each once. */
 export function addressesOf(thing: NamingRow): string[] {

@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { Problem } from "../core/problem.ts";
 import { LostRace, type SiteDb } from "../db/database.ts";
-import type { ChangedThing } from "./things.ts";
+
+/** A thing that names other pictures now, as merchants see it. */
+export interface ChangedThing {
+  entity: string;
+  id: string;
+  label: string;
+  before: object | null;
+  after: object;
+  snapshot?: object;
+}
 
 /** Tells of a product that a command changed. */
 export function tellOfProduct(db: SiteDb, { id, before, after }: ChangedThing): void {

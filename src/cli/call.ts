@@ -62,8 +62,10 @@ export interface Call {
   isServed: boolean;
   /** From the first call on, Ctrl-C aborts this signal, so that a long task stops between two steps and says what it did. */
   interruption(): AbortSignal;
-  /** Opens a file that an argument names. Throws CommandError when it cannot be read. */
-  openFile(path: string): Promise<InputFile>;
+  /** The names of the files in a folder that an argument names; undefined when it is no folder. Throws CommandError. */
+  listFolder(path: string): Promise<string[] | undefined>;
+  /** Opens a file that an argument names, or the file of this name in the folder that it names. Throws CommandError when it cannot be read. */
+  openFile(path: string, name?: string): Promise<InputFile>;
   /** Begins a file that an argument names, readable for its owner only. Throws CommandError when there is one, or when it cannot be written. */
   createFile(path: string): Promise<OutputFile>;
   /** Opens and migrates the database of the settings, runs `work`, and closes what it opened in any case. */

@@ -23,6 +23,7 @@ const COMMANDS = {
   "staff reset-link": async () => (await import("./stores/staff.ts")).resetLink,
   "staff erase": async () => (await import("./stores/staff.ts")).erase,
   import: async () => (await import("./import.ts")).runImport,
+  pictures: async () => (await import("./pictures/pictures.ts")).pictures,
   jobs: async () => (await import("./jobs.ts")).jobs,
   demo: async () => (await import("./demo.ts")).demo,
   doctor: async () => (await import("./doctor/doctor.ts")).doctor,

@@ -5,7 +5,7 @@ import { openDatabase } from "../db/open.ts";
 import { connectToServer, ServerFound } from "./beside/client.ts";
 import type { Call, Screen } from "./call.ts";
 import { commandName } from "./command-name.ts";
-import { createFile, openFile } from "./file.ts";
+import { createFile, listFolder, openFile } from "./file.ts";
 import { interruption } from "./interruption.ts";
 
 /** How long a command waits for a process that starts, stops, or runs another command on the embedded database. */
@@ -20,6 +20,7 @@ export const callHere = (settings: Settings, screen: Screen): Call => ({
   program: commandName(),
   isServed: false,
   interruption,
+  listFolder,
   openFile,
   createFile,
   withDatabase: async (work) => {

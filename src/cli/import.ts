@@ -1,8 +1,10 @@
+import type { Adopted } from "../adoption/adoption.ts";
 import type { Database, Tenant } from "../db/database.ts";
 import { type ImportCounts, importShopifyCsv, type Outcome } from "../imports/imports.ts";
 import { type Checklist, storeChecklist } from "../store/store.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type InputFile, type Screen } from "./call.ts";
 import { requireStore, tenantOf } from "./database.ts";
+import { adoptPictures } from "./pictures/adopting.ts";
 import { printChecklist, printJson } from "./screen/output.ts";
 
 const MAX_FAILURES = 1000;
@@ -11,11 +13,13 @@ const EXIT_CODE_FAILURES = 2;
 interface Result {
   counts: ImportCounts;
   failures: Outcome[];
+  adopted?: Adopted | undefined;
 }
 
 interface Options {
   store: string;
   dryRun?: boolean;
+  adoptPictures?: boolean;
   json?: boolean;
 }
 
@@ -24,12 +28,15 @@ export async function runImport(call: Call, path: string, { store: slug, ...opti
   return call.withDatabase(async ({ database }) => {
     const interrupted = call.interruption();
     const tenant = tenantOf(await requireStore(database, slug, call.program));
-    const result = await importFile(call.screen, database, tenant, { path, file }, options, interrupted);
+    const imported = await importFile(call.screen, database, tenant, { path, file }, options, interrupted);
+    const isAdopting = options.adoptPictures && !interrupted.aborted;
+    const adopted = isAdopting ? await adoptPictures(call, database, tenant, interrupted) : undefined;
+    const result = { ...imported, adopted };
     const isFinished = !options.dryRun && !interrupted.aborted;
     const checklist = isFinished ? await database.transact(tenant, storeChecklist) : [];
     printResult(call.screen, result, options, interrupted.aborted, checklist);
     if (interrupted.aborted) return EXIT_CODE_INTERRUPTED;
-    return result.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
+    return result.counts.failed > 0 || (adopted?.failed ?? 0) > 0 ? EXIT_CODE_FAILURES : 0;
   });
 }
 
@@ -87,16 +94,19 @@ function asCommandError(error: unknown, path: string): unknown {
 
 function printResult(
   screen: Screen,
-  { counts, failures }: Result,
+  { counts, failures, adopted }: Result,
   { dryRun = false, json }: Omit<Options, "store">,
   isInterrupted: boolean,
   checklist: Checklist,
 ): void {
   if (json) {
-    printJson(screen, { ...counts, dry_run: dryRun, ...(isInterrupted && { interrupted: true }), failures, checklist });
+    const pictures = adopted && { adopted: adopted.pictures, failed: adopted.failed, failures: adopted.failures };
+    const answer = { ...counts, dry_run: dryRun, ...(isInterrupted && { interrupted: true }), failures, checklist };
+    printJson(screen, { ...answer, ...(pictures && { pictures }) });
     return;
   }
   screen.print(summaryText(counts, dryRun));
+  if (adopted) screen.print(`Fetched ${adopted.pictures} pictures, failed ${adopted.failed}.`);
   if (isInterrupted) screen.print(dryRun ? "Interrupted. Nothing was changed." : GO_ON);
   printChecklist(screen, checklist);
 }

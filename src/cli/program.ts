@@ -25,6 +25,7 @@ export const program = () =>
     keysCommand,
     staffCommand,
     importCommand,
+    picturesCommand,
     jobsCommand,
     backupCommand,
     restoreCommand,
@@ -223,12 +224,30 @@ const importCommand = () =>
     .argument("<file>", "the CSV file")
     .requiredOption("--store <slug>", "the store to import into")
     .option("--dry-run", "show what would change, and change nothing")
+    .addOption(
+      new Option("--adopt-pictures", "afterwards keep the pictures that products name on other servers").conflicts(
+        "dryRun",
+      ),
+    )
     .option("--json", "print one JSON object: the counts and the failures")
     .addHelpText(
       "after",
-      `\nExit code 2 when some products could not be imported.\n\nExample:\n  ${hanout} import products_export.csv --store my-shop --dry-run`,
+      `\nExit code 2 when some products could not be imported, or some pictures not be fetched.\n\nExample:\n  ${hanout} import products_export.csv --store my-shop --dry-run`,
     )
     .action(run("import"));
+
+const picturesCommand = () =>
+  new Command("pictures")
+    .description("Put pictures that are named by SKU or slug with their products: SKU.jpg, then SKU-2.jpg, SKU-3.jpg.")
+    .argument("<folder>", "the folder with the pictures, or a ZIP file of it")
+    .requiredOption("--store <slug>", "the store of the products")
+    .option("--dry-run", "show which product each picture belongs to, and change nothing")
+    .option("--json", "print one JSON object: the counts and the failures")
+    .addHelpText(
+      "after",
+      `\nExit code 2 when some pictures were not put.\n\nExample:\n  ${hanout} pictures photos.zip --store my-shop --dry-run`,
+    )
+    .action(run("pictures"));
 
 const jobsCommand = () =>
   new Command("jobs")

@@ -5,7 +5,7 @@ import { version } from "../../core/version.ts";
 import { CommandError, type Screen } from "../call.ts";
 import { commandName } from "../command-name.ts";
 import type { CommandName } from "../commands.ts";
-import { createBytes, type FileWriter, type NextBytes, openBytes } from "../file.ts";
+import { createBytes, type FileWriter, listFolder, type NextBytes, openBytes, pathOf } from "../file.ts";
 import { interruption } from "../interruption.ts";
 import { errorOf, failureOf } from "./failure.ts";
 import { type FromClient, type FromServer, messagesOf, send } from "./messages.ts";
@@ -91,6 +91,7 @@ export async function runBeside(
       case "interruptible":
         interruption().addEventListener("abort", () => send(socket, { kind: "interrupted" }));
         break;
+      case "list":
       case "open":
       case "read":
       case "create":
@@ -116,12 +117,13 @@ function show<M extends keyof Screen>(screen: Screen, [method, ...values]: [M, .
 }
 
 /** What the server asks of files. */
-type Asked = Extract<FromServer, { kind: "open" | "read" | "create" | "write" | "keep" | "discard" }>;
+type Asked = Extract<FromServer, { kind: "list" | "open" | "read" | "create" | "write" | "keep" | "discard" }>;
 
 /** The files that a command may read and write: those that its arguments name. */
 class Files {
   readonly #given: unknown[];
   #next: NextBytes | undefined;
+  #close: (() => Promise<void>) | undefined;
   #writer: FileWriter | undefined;
 
   constructor(given: unknown[]) {
@@ -137,7 +139,11 @@ class Files {
   }
 
   async #do(asked: Asked): Promise<FromClient> {
-    if (asked.kind === "open") return this.#open(asked.path);
+    if (asked.kind === "list") {
+      this.#requireGiven(asked.path);
+      return { kind: "names", names: (await listFolder(asked.path)) ?? null };
+    }
+    if (asked.kind === "open") return this.#open(asked.path, asked.name);
     if (asked.kind === "read") return this.#read();
     if (asked.kind === "create") {
       this.#requireGiven(asked.path);
@@ -154,10 +160,14 @@ class Files {
     if (!this.#given.includes(path)) throw new Error(`${path} is not an argument of this command`);
   }
 
-  async #open(path: string): Promise<FromClient> {
+  /** One file is open at a time. */
+  async #open(path: string, name: string | undefined): Promise<FromClient> {
     this.#requireGiven(path);
-    const { size, next } = await openBytes(path);
+    await this.#close?.();
+    this.#close = undefined;
+    const { size, next, close } = await openBytes(pathOf(path, name));
     this.#next = next;
+    this.#close = close;
     return { kind: "size", size };
   }
 

@@ -10,8 +10,10 @@ export type FromServer =
   | { kind: "show"; shown: Shown }
   /** From now on the client says when Ctrl-C is pressed, instead of ending by it. */
   | { kind: "interruptible" }
-  /** Asks for the size of a file that is among the command's arguments. */
-  | { kind: "open"; path: string }
+  /** Asks for the names of the files in a folder that is among the command's arguments. */
+  | { kind: "list"; path: string }
+  /** Asks for the size of a file that is among the command's arguments, or in a folder that is. */
+  | { kind: "open"; path: string; name?: string | undefined }
   /** Asks for the next bytes of the open file. */
   | { kind: "read" }
   /** Begins a file that is among the command's arguments. */
@@ -27,6 +29,8 @@ export type FromServer =
 export type FromClient =
   | { kind: "command"; name: string; given: unknown[]; program: string }
   | { kind: "interrupted" }
+  /** Null: it is no folder. */
+  | { kind: "names"; names: string[] | null }
   | { kind: "size"; size: number }
   /** In base64; empty at the end of the file. */
   | { kind: "bytes"; bytes: string }

@@ -48,8 +48,12 @@ export class ServedCall implements Call {
     return this.#controller.signal;
   }
 
-  async openFile(path: string): Promise<InputFile> {
-    const opened = await this.#ask({ kind: "open", path }, "size");
+  async listFolder(path: string): Promise<string[] | undefined> {
+    return (await this.#ask({ kind: "list", path }, "names")).names ?? undefined;
+  }
+
+  async openFile(path: string, name?: string): Promise<InputFile> {
+    const opened = await this.#ask({ kind: "open", path, name }, "size");
     return inputFile(opened.size, async () => {
       const { bytes } = await this.#ask({ kind: "read" }, "bytes");
       return Buffer.from(bytes, "base64");
@@ -86,7 +90,7 @@ export class ServedCall implements Call {
     this.#asked?.reject(new CommandError("The client has gone."));
   }
 
-  async #ask<K extends "size" | "bytes" | "done">(
+  async #ask<K extends "names" | "size" | "bytes" | "done">(
     question: FromServer,
     kind: K,
   ): Promise<Extract<Answer, { kind: K }>> {

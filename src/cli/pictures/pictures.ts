@@ -1,0 +1,181 @@
+import { type ProductPictures, placePictures, putPictures } from "../../adoption/adoption.ts";
+import { Problem } from "../../core/problem.ts";
+import type { SiteDb } from "../../db/database.ts";
+import { type FileRow, Files } from "../../files/files.ts";
+import { type Call, EXIT_CODE_INTERRUPTED, type Screen } from "../call.ts";
+import { orCommandError, requireStore, tenantOf } from "../database.ts";
+import { printJson } from "../screen/output.ts";
+import { openSource, type Source } from "./sources.ts";
+
+const EXIT_CODE_FAILURES = 2;
+/** Names that are looked up in one transaction. */
+const NAMES_AT_ONCE = 100;
+const MAX_FAILURES = 1000;
+
+interface Options {
+  store: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** What became of the pictures. `unchanged`: their products have them already. */
+interface Counts {
+  added: number;
+  unchanged: number;
+  failed: number;
+}
+
+interface Site {
+  id: string;
+  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
+}
+
+/** Puts the pictures of a folder or a ZIP file with the products whose SKU or slug is their name. */
+export async function pictures(call: Call, path: string, { store: slug, dryRun, json }: Options): Promise<number> {
+  return call.withDatabase(async ({ database }) => {
+    const tenant = tenantOf(await requireStore(database, slug, call.program));
+    const site: Site = {
+      id: tenant.siteId,
+      transact: (work) => database.transact({ ...tenant, now: new Date().toISOString() }, work),
+    };
+    const signal = call.interruption();
+    const files = new Files(call.settings);
+    const source = await openSource(call, files, path);
+    const putting = new Putting(call.screen, { site, files, source, signal });
+    try {
+      await orCommandError(putting.run(dryRun ?? false));
+    } finally {
+      files.stop();
+      await source.close();
+    }
+    putting.print({ dryRun, json });
+    if (signal.aborted) return EXIT_CODE_INTERRUPTED;
+    return putting.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
+  });
+}
+
+interface Parts {
+  site: Site;
+  files: Files;
+  source: Source;
+  signal: AbortSignal;
+}
+
+/** One run of the command. */
+class Putting {
+  readonly counts: Counts = { added: 0, unchanged: 0, failed: 0 };
+  readonly #screen: Screen;
+  readonly #parts: Parts;
+  readonly #failures: { name: string; reason: string }[] = [];
+
+  constructor(screen: Screen, parts: Parts) {
+    this.#screen = screen;
+    this.#parts = parts;
+  }
+
+  /** Puts product by product; each is one transaction. An interrupted run has only whole products, and can be run again. */
+  async run(isDry: boolean): Promise<void> {
+    const { source, signal } = this.#parts;
+    const placed = await this.#place();
+    this.#screen.startProgress("Putting pictures", source.names.length);
+    try {
+      for (const product of placed) {
+        if (signal.aborted) return;
+        if (isDry) this.#show(product);
+        else await this.#put(product);
+        const { added, unchanged, failed } = this.counts;
+        const done = added + unchanged + failed;
+        this.#screen.updateProgress(done, `${counted(done)} of ${counted(source.names.length)} pictures`);
+      }
+    } finally {
+      this.#screen.stopProgress();
+    }
+  }
+
+  /** Says what was done, or would be. */
+  print({ dryRun = false, json }: Pick<Options, "dryRun" | "json">): void {
+    const { added, unchanged, failed } = this.counts;
+    const isInterrupted = this.#parts.signal.aborted;
+    if (json) {
+      const interrupted = isInterrupted && { interrupted: true };
+      printJson(this.#screen, { ...this.counts, dry_run: dryRun, ...interrupted, failures: this.#failures });
+      return;
+    }
+    const summary = dryRun
+      ? `Would be put ${added}, failed ${failed}.`
+      : `Added ${added}, unchanged ${unchanged}, failed ${failed}.`;
+    this.#screen.print(isInterrupted ? `${summary} Interrupted. Run the same command to go on.` : summary);
+  }
+
+  /** The pictures of each product. */
+  async #place(): Promise<ProductPictures[]> {
+    const { site, source } = this.#parts;
+    const products = new Map<string, ProductPictures>();
+    for (let first = 0; first < source.names.length; first += NAMES_AT_ONCE) {
+      const names = source.names.slice(first, first + NAMES_AT_ONCE);
+      const { placed, left } = await site.transact((db) => placePictures(db, names));
+      for (const { id, pictures } of placed)
+        products.set(id, { id, pictures: [...(products.get(id)?.pictures ?? []), ...pictures] });
+      for (const { name, reason } of left) this.#fail(name, reason);
+    }
+    return [...products.values()];
+  }
+
+  #show({ pictures }: ProductPictures): void {
+    for (const { name, key } of pictures) this.#screen.print(`${name} would be put with ${key}`);
+    this.counts.added += pictures.length;
+  }
+
+  async #put({ id, pictures }: ProductPictures): Promise<void> {
+    const kept: { picture: (typeof pictures)[number]; file: FileRow }[] = [];
+    for (const picture of pictures) {
+      const file = await this.#keep(picture.name);
+      if (file) kept.push({ picture, file });
+    }
+    if (kept.length === 0) return;
+    try {
+      const added = await this.#parts.site.transact((db) => putPictures(db, id, kept));
+      this.counts.added += added;
+      this.counts.unchanged += kept.length - added;
+    } catch (error) {
+      const reason = reasonOf(error);
+      for (const { picture } of kept) this.#fail(picture.name, reason);
+    }
+  }
+
+  /** Keeps a picture; undefined when it cannot be kept. */
+  async #keep(name: string): Promise<FileRow | undefined> {
+    const { site, files, source } = this.#parts;
+    try {
+      const received = await files.incoming.receive(await source.read(name));
+      return await files.keep(site, received, name);
+    } catch (error) {
+      this.#fail(name, reasonOf(error));
+      return undefined;
+    }
+  }
+
+  #fail(name: string, reason: string): void {
+    this.counts.failed++;
+    this.#screen.note(`${name}: ${reason}`);
+    if (this.#failures.length < MAX_FAILURES) this.#failures.push({ name, reason });
+  }
+}
+
+const counted = (count: number): string => count.toLocaleString("en");
+
+/** What ends the command: the same would be true of every further picture. */
+const ENDING: ReadonlySet<string> = new Set(["files_full", "uploads_unavailable"]);
+
+/** Why one picture or product is left out. Rethrows what is no matter of theirs. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem && error.status < 500 && !ENDING.has(error.code)) return error.detail;
+  if (isOfZip(error)) return (error as Error).message;
+  throw error;
+}
+
+/** An entry of a ZIP file that is broken, encrypted or of an unknown kind. */
+const isOfZip = (error: unknown): boolean =>
+  error instanceof Error &&
+  !(error instanceof Problem) &&
+  /zip|encrypted|compression|inflat|header|stored|crc|bytes/i.test(error.message);

@@ -1,0 +1,75 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import type { Files } from "../../files/files.ts";
+import { type Call, CommandError } from "../call.ts";
+
+/** Pictures to put: their names, and the bytes of each. */
+export interface Source {
+  names: string[];
+  read(name: string): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+const MAX_PICTURES = 50_000;
+
+/** Files that are meant: of these kinds, and not what a system adds. */
+const isPicture = (name: string): boolean => /^[^.].*\.(jpe?g|png|webp|avif|gif)$/i.test(basename(name));
+
+/** The pictures of a folder or a ZIP file. Throws CommandError. */
+export async function openSource(call: Call, files: Files, path: string): Promise<Source> {
+  const listed = await call.listFolder(path);
+  if (!listed) return openZip(call, files, path);
+  const names = requireFew(listed.filter(isPicture), path);
+  return { names, read: async (name) => (await call.openFile(path, name)).content, close: async () => {} };
+}
+
+/** The ZIP file is copied to disk: its table is at its end, and it may be on another machine's side of a socket. */
+async function openZip(call: Call, files: Files, path: string): Promise<Source> {
+  const copy = await files.incoming.newPath();
+  try {
+    const { content } = await call.openFile(path);
+    await pipeline(content, createWriteStream(copy, { flags: "wx" }));
+    const zip = await openPromise(copy, { lazyEntries: true, autoClose: false }).catch(notAZip(path));
+    const entries = await entriesOf(zip, path).catch(notAZip(path));
+    return {
+      names: requireFew([...entries.keys()], path),
+      read: async (name) => zip.openReadStreamPromise(entries.get(name) as Entry),
+      close: async () => {
+        zip.close();
+        await rm(copy, { force: true });
+      },
+    };
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
+
+/** The pictures of a ZIP file by their names without folders. */
+async function entriesOf(zip: ZipFile, path: string): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = basename(entry.fileName);
+    if (!isPicture(name) || entry.fileName.startsWith("__MACOSX/")) continue;
+    if (entries.has(name)) throw new CommandError(`"${path}" has two files ${name}. Give each another name.`);
+    entries.set(name, entry);
+    if (entries.size > MAX_PICTURES) break;
+  }
+  return entries;
+}
+
+const notAZip = (path: string) => (error: Error) => {
+  throw error instanceof CommandError
+    ? error
+    : new CommandError(`"${path}" is neither a folder nor a ZIP file that can be read: ${error.message}.`);
+};
+
+function requireFew(names: string[], path: string): string[] {
+  if (names.length === 0) throw new CommandError(`"${path}" has no pictures: JPEG, PNG, WebP, AVIF or GIF.`);
+  if (names.length <= MAX_PICTURES) return names;
+  throw new CommandError(`"${path}" has more than ${MAX_PICTURES.toLocaleString("en")} pictures. Put them in parts.`);
+}
