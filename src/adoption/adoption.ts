@@ -6,7 +6,7 @@ import { countNaming, findNamed, findNaming, KINDS, type Kind } from "./queries.
 import { addressesOf, rename } from "./things.ts";
 import { type ChangedThing, tellOfProduct } from "./told.ts";
 
-export { type NamedPicture, type ProductPictures, placePictures, putPictures } from "./named.ts";
+export { byPlace, type NamedPicture, placePictures, putPictures } from "./named.ts";
 export type { Kind } from "./queries.ts";
 export type { ChangedThing } from "./told.ts";
 

@@ -13,12 +13,6 @@ export interface NamedPicture {
   place: number;
 }
 
-/** The pictures of one product, in their order. */
-export interface ProductPictures {
-  id: string;
-  pictures: NamedPicture[];
-}
-
 /** What names may mean, the likelier first: a SKU may end with a number, too. */
 function readingsOf(name: string): NamedPicture[] {
   const key = name.replace(/\.[^.]*$/, "").normalize("NFC");
@@ -27,23 +21,23 @@ function readingsOf(name: string): NamedPicture[] {
   return [{ name, key, place: 1 }, ...numbered];
 }
 
-/** Which products these names of pictures mean: `SKU.jpg`, `slug-2.jpg`. A name that means none is left over, with the reason. */
+/** The product that each of these names of pictures means: `SKU.jpg`, `slug-2.jpg`. A name that means none is left over, with the reason. */
 export async function placePictures(
   db: SiteDb,
   names: readonly string[],
-): Promise<{ placed: ProductPictures[]; left: { name: string; reason: string }[] }> {
-  const products = new Map<string, NamedPicture[]>();
+): Promise<{ placed: { id: string; picture: NamedPicture }[]; left: { name: string; reason: string }[] }> {
+  const placed: { id: string; picture: NamedPicture }[] = [];
   const left: { name: string; reason: string }[] = [];
   for (const name of names) {
     const found = await findReading(db, name);
     if ("reason" in found) left.push({ name, reason: found.reason });
-    else products.set(found.id, [...(products.get(found.id) ?? []), found.picture]);
+    else placed.push(found);
   }
-  const placed = [...products].map(([id, pictures]) => ({ id, pictures: pictures.sort(byPlace) }));
   return { placed, left };
 }
 
-const byPlace = (one: NamedPicture, other: NamedPicture): number =>
+/** The order of a product's pictures. */
+export const byPlace = (one: NamedPicture, other: NamedPicture): number =>
   one.key === other.key ? one.place - other.place : one.key < other.key ? -1 : 1;
 
 async function findReading(

@@ -1,11 +1,11 @@
-import { type ProductPictures, placePictures, putPictures } from "../../adoption/adoption.ts";
+import { byPlace, type NamedPicture, placePictures, putPictures } from "../../adoption/adoption.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SiteDb } from "../../db/database.ts";
 import { type FileRow, Files } from "../../files/files.ts";
 import { type Call, EXIT_CODE_INTERRUPTED, type Screen } from "../call.ts";
 import { orCommandError, requireStore, tenantOf } from "../database.ts";
 import { printJson } from "../screen/output.ts";
-import { openSource, type Source } from "./sources.ts";
+import { openSource, type Source, UnreadableEntry } from "./sources.ts";
 
 const EXIT_CODE_FAILURES = 2;
 /** Names that are looked up in one transaction. */
@@ -16,6 +16,12 @@ interface Options {
   store: string;
   dryRun?: boolean;
   json?: boolean;
+}
+
+/** A product, and the pictures that are named by its SKU or slug. */
+interface ProductPictures {
+  id: string;
+  pictures: NamedPicture[];
 }
 
 /** What became of the pictures. `unchanged`: their products have them already. */
@@ -107,18 +113,21 @@ class Putting {
     this.#screen.print(isInterrupted ? `${summary} Interrupted. Run the same command to go on.` : summary);
   }
 
-  /** The pictures of each product. */
+  /** The pictures of each product, in their order. */
   async #place(): Promise<ProductPictures[]> {
     const { site, source } = this.#parts;
-    const products = new Map<string, ProductPictures>();
+    const products = new Map<string, NamedPicture[]>();
     for (let first = 0; first < source.names.length; first += NAMES_AT_ONCE) {
       const names = source.names.slice(first, first + NAMES_AT_ONCE);
       const { placed, left } = await site.transact((db) => placePictures(db, names));
-      for (const { id, pictures } of placed)
-        products.set(id, { id, pictures: [...(products.get(id)?.pictures ?? []), ...pictures] });
+      for (const { id, picture } of placed) {
+        const pictures = products.get(id) ?? [];
+        pictures.push(picture);
+        products.set(id, pictures);
+      }
       for (const { name, reason } of left) this.#fail(name, reason);
     }
-    return [...products.values()];
+    return [...products].map(([id, pictures]) => ({ id, pictures: pictures.sort(byPlace) }));
   }
 
   #show({ pictures }: ProductPictures): void {
@@ -127,7 +136,7 @@ class Putting {
   }
 
   async #put({ id, pictures }: ProductPictures): Promise<void> {
-    const kept: { picture: (typeof pictures)[number]; file: FileRow }[] = [];
+    const kept: { picture: NamedPicture; file: FileRow }[] = [];
     for (const picture of pictures) {
       const file = await this.#keep(picture.name);
       if (file) kept.push({ picture, file });
@@ -147,7 +156,7 @@ class Putting {
   async #keep(name: string): Promise<FileRow | undefined> {
     const { site, files, source } = this.#parts;
     try {
-      const received = await files.incoming.receive(await source.read(name));
+      const received = await files.incoming.receive(source.read(name));
       return await files.keep(site, received, name);
     } catch (error) {
       this.#fail(name, reasonOf(error));
@@ -170,12 +179,6 @@ const ENDING: ReadonlySet<string> = new Set(["files_full", "uploads_unavailable"
 /** Why one picture or product is left out. Rethrows what is no matter of theirs. */
 function reasonOf(error: unknown): string {
   if (error instanceof Problem && error.status < 500 && !ENDING.has(error.code)) return error.detail;
-  if (isOfZip(error)) return (error as Error).message;
+  if (error instanceof UnreadableEntry) return error.message;
   throw error;
 }
-
-/** An entry of a ZIP file that is broken, encrypted or of an unknown kind. */
-const isOfZip = (error: unknown): boolean =>
-  error instanceof Error &&
-  !(error instanceof Problem) &&
-  /zip|encrypted|compression|inflat|header|stored|crc|bytes/i.test(error.message);

@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { Files } from "../../files/files.ts";
@@ -10,9 +9,13 @@ import { type Call, CommandError } from "../call.ts";
 /** Pictures to put: their names, and the bytes of each. */
 export interface Source {
   names: string[];
-  read(name: string): Promise<Readable>;
+  /** Throws UnreadableEntry. */
+  read(name: string): AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
+
+/** A file of a ZIP file is broken, encrypted, or packed in a way that is not known. */
+export class UnreadableEntry extends Error {}
 
 const MAX_PICTURES = 50_000;
 
@@ -24,7 +27,19 @@ export async function openSource(call: Call, files: Files, path: string): Promis
   const listed = await call.listFolder(path);
   if (!listed) return openZip(call, files, path);
   const names = requireFew(listed.filter(isPicture), path);
-  return { names, read: async (name) => (await call.openFile(path, name)).content, close: async () => {} };
+  return { names, read: (name) => inFolder(call, path, name), close: async () => {} };
+}
+
+async function* inFolder(call: Call, path: string, name: string): AsyncGenerator<Buffer> {
+  yield* (await call.openFile(path, name)).content;
+}
+
+async function* inZip(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  try {
+    yield* await zip.openReadStreamPromise(entry);
+  } catch (error) {
+    throw new UnreadableEntry((error as Error).message);
+  }
 }
 
 /** The ZIP file is copied to disk: its table is at its end, and it may be on another machine's side of a socket. */
@@ -37,7 +52,7 @@ async function openZip(call: Call, files: Files, path: string): Promise<Source> 
     const entries = await entriesOf(zip, path).catch(notAZip(path));
     return {
       names: requireFew([...entries.keys()], path),
-      read: async (name) => zip.openReadStreamPromise(entries.get(name) as Entry),
+      read: (name) => inZip(zip, entries.get(name) as Entry),
       close: async () => {
         zip.close();
         await rm(copy, { force: true });
