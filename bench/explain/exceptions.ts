@@ -31,6 +31,12 @@ const REASONS: Record<string, string[]> = {
       "src/files/use-queries.ts namedBy: rows in files; jobs",
       "src/files/use-queries.ts namedBy: scan in files; jobs",
     ],
+  "Pictures of other servers are looked for in all that may name them: when a merchant asks, and once by the job.": [
+    "src/adoption/queries.ts countNaming: rows in files_adopt",
+    "src/adoption/queries.ts countNaming: scan in files_adopt",
+    "src/adoption/queries.ts findNaming: rows in files_adopt",
+    "src/adoption/queries.ts findNaming: scan in files_adopt",
+  ],
   "The room that a store's files take is added up before one more is kept, and where they are listed.": [
     "src/files/queries.ts sumFiles: rows in files; files_list",
     "src/files/queries.ts sumFiles: scan in files; files_list",

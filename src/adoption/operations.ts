@@ -43,7 +43,7 @@ export const adoptionOperations = ({ fetch }: Pick<FileParts, "fetch">): Operati
     name: "files_adopt",
     title: "Keep the pictures of other servers",
     description:
-      "A job fetches what products, categories, collections, pages, posts (also in HTML) and the logo name elsewhere, and names ours instead. jobs_list tells what failed. Above 20 things: dry_run first.",
+      "A job fetches what products, groups, pages, posts and the logo show from elsewhere, also in HTML, and shows ours instead. Above 20 things: dry_run first.",
     area: "catalog",
     effect: "write",
     takes: ["dry_run", "idempotency_key", "confirm_token"],
@@ -53,6 +53,7 @@ export const adoptionOperations = ({ fetch }: Pick<FileParts, "fetch">): Operati
     },
     needs: { pages: unlessFalse("content:write", "pages"), logo: unlessFalse("settings:write", "logo") },
     answers: Adopting,
+    inDryRun: Adopting,
     example: { dry_run: true },
     run: async (call, which) => {
       const things = await countThings(call.db, kindsOf(which));
@@ -62,6 +63,7 @@ export const adoptionOperations = ({ fetch }: Pick<FileParts, "fetch">): Operati
         text: `A job fetches the pictures of ${things} things.`,
         textWhenIdle: "Nothing names a picture of another server.",
         data: { things },
+        inDryRun: async () => ({ things, changes_count: things, changes: [] }),
       };
     },
     asJob: async (which, site) => {

@@ -22,6 +22,7 @@ const SAME: Record<string, object> = {
   shipping_rates_set: { rates: [{ region: "Alger", method: "home", price: 400 }] },
   carriers_save: { carrier: "Yalidine", tracking_url: "https://example.com/{tracking_number}" },
   content_save: { kind: "page", slug: "retours", is_published: true },
+  files_adopt: {},
   files_from_url: { url: "https://example.com/a.png" },
   webhooks_save: { endpoint: "https://example.com/webhooks", ordered: true },
 };

@@ -36,6 +36,7 @@ const BOUNDS: Record<string, [statements: number, roundTrips: number, why?: stri
   collections_save: [27, 19],
   catalog_delete: [18, 8],
   files_from_url: [20, 10],
+  files_adopt: [14, 7],
   files_list: [2, 1],
   files_get: [2, 2],
   files_delete: [8, 5],

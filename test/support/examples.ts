@@ -63,6 +63,9 @@ export async function exampleFor(shop: { secret_key: string }, { name, input, ex
   if (name.startsWith("files_") && "file" in example) {
     return { ...example, file: await (await storeOf(shop)).transact(addFileRow) };
   }
+  if (name === "files_adopt") {
+    await call(shop, "products_save", { name: "Adopted", price: 10, images: [{ url: `${newAddress()}.png` }] });
+  }
   if (name === "jobs_cancel") return { id: await leaveJob(shop) };
   if (name === "cod_reconcile") {
     const { data } = await call(shop, "orders_create", PHONE_ORDER);

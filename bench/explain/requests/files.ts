@@ -1,8 +1,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { Adoption, adoptStep } from "../../../src/adoption/adoption.ts";
 import { readSettings } from "../../../src/config.ts";
-import { newId } from "../../../src/core/ids.ts";
+import { NO_STORE, newId } from "../../../src/core/ids.ts";
 import type { SiteDb } from "../../../src/db/database.ts";
 import { clearFiles, Files } from "../../../src/files/files.ts";
 import { shownFile } from "../../../src/files/schema.ts";
@@ -29,6 +30,17 @@ async function keep(files: Files, { database, store }: Scene) {
   return shownFile(id, await files.fetch({ id, transact }, `https://example.com/${newId()}.png`));
 }
 
+const ADOPTED = ["product", "category", "collection", "page", "store"] as const;
+
+/** Things that name pictures of another server. */
+const ELSEWHERE: [string, object][] = [
+  ["products_save", { product: "produit-107", images: [{ url: "https://example.com/product.png" }] }],
+  ["categories_save", { category: "rayon-1-2", image_url: "https://example.com/category.png" }],
+  ["collections_save", { collection: "collection-5", image_url: "https://example.com/collection.png" }],
+  ["content_save", { kind: "page", slug: "article-11", featured_image: "https://example.com/page.png" }],
+  ["store_update", { logo_url: "https://example.com/logo.png" }],
+];
+
 /** Pictures, and what names them. */
 export const FILES: Record<string, Use> = {
   "files: kept, named, deleted, cleared": async (scene) => {
@@ -45,6 +57,19 @@ export const FILES: Record<string, Use> = {
     await operation("files_get", { file: left.id });
     const now = new Date(Date.now() + MONTHS_MS).toISOString();
     await clearFiles({ database, files, now, signal: new AbortController().signal });
+    files.stop();
+  },
+  "files_adopt: what is named elsewhere": ask("files_adopt", { dry_run: true }),
+  "files_adopt: a portion of its job": async ({ database, store, operation }) => {
+    for (const [name, args] of ELSEWHERE) await operation(name, args);
+    const transact = <T>(work: (db: SiteDb) => Promise<T>) => database.transact(store.tenant, work);
+    const files = explainedFiles();
+    const adoption = new Adoption((site, address) => files.fetch(site, address), ADOPTED);
+    for (const kind of ADOPTED) {
+      const from = { kind, id: NO_STORE };
+      const step = await adoption.step({ id: store.tenant.siteId, transact }, from, new AbortController().signal);
+      await transact((db) => adoptStep(db, step, () => {}));
+    }
     files.stop();
   },
   "files_list: with uses": ask("files_list", { with_uses: true }),

@@ -23,7 +23,7 @@ const example =
   };
 
 /** They need an uploaded picture, or another server. */
-const OF_FILES = ["files_get", "files_delete", "files_from_url"];
+const OF_FILES = ["files_adopt", "files_get", "files_delete", "files_from_url"];
 
 const inOrder = ["read", "write", "destroy"]
   .flatMap((effect) => OPERATIONS.filter((one) => one.effect === effect))

@@ -43,7 +43,7 @@ const OTHER_FIELDS: Readonly<Record<string, Line>> = {
     "key mailed merged message_for_shopper mismatches missing moved next_cursor of ok order order_numbers parent path problem",
     "promotion refundable removed replayed reset_link_expires_at requested resent restocked results row rows sample shown state",
     "stock_back to total_value undone unchanged unpublished updated uses waiting would_take_off",
-    "max_bytes thing used_bytes webp",
+    "max_bytes thing things used_bytes webp",
   ),
   ...each(
     MERCHANT,

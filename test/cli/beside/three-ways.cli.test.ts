@@ -49,6 +49,8 @@ const COMMANDS: [number, string[]][] = [
   [2, inMine("import", bad)],
   [1, inMine("import", other)],
   [1, inMine("import", join(folder, "missing.csv"))],
+  [1, inMine("pictures", join(folder, "missing"))],
+  [1, inMine("pictures", other)],
   [0, inMine("jobs", "--json")],
   [1, inMine("jobs", "01980000-0000-7000-8000-000000000000")],
   [0, ["demo", "--products", "5", "--stores", "2"]],

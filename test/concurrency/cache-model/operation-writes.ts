@@ -28,6 +28,7 @@ export const NOT_CALLED: Record<string, string> = {
   customers_reset_link: "it writes nothing but the log",
   webhooks_save: "it changes nothing that shoppers see",
   files_from_url: "shoppers see no file that nothing names",
+  files_adopt: "a job does its work, by what changes products, groups, pages and the store",
   files_delete: "shoppers see no file that nothing names",
   webhooks_delete: "it changes nothing that shoppers see",
   webhooks_resend: "it changes nothing that shoppers see",

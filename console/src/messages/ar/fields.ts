@@ -25,6 +25,8 @@ export const fields: Texts["fields"] = {
     failures: "الإخفاقات",
     fields: "الحقول",
     file: "الصورة",
+    "files_adopt.logo": "والشعار أيضا",
+    "files_adopt.pages": "والصفحات والمقالات أيضا",
     from_before: "الفترة السابقة: من",
     height: "الارتفاع",
     max_bytes: "المساحة كلها (بايت)",

@@ -18,6 +18,8 @@ export const fields = {
     customer_notes: "The customer's remark",
     featured_image: "Picture",
     file: "Picture",
+    "files_adopt.logo": "Also the logo",
+    "files_adopt.pages": "Also pages and posts",
     handle: "Menu",
     image_url: "Picture",
     "inventory_adjust.changes": "Stock to adjust",

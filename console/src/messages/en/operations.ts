@@ -86,6 +86,7 @@ export const operations = {
     collections_search: "By words of the title; or one, with its products.",
     collections_save: "Without a collection it creates one.",
     catalog_delete: "A product loses its variants and stock, too: to hide it, archive it.",
+    files_adopt: "A job fetches them all, and shows ours in their place. Undo puts the old addresses back.",
     files_from_url: "Fetches it from its address. A product can show it then.",
     files_list: "Those that were uploaded, the newest first, and the room they take.",
     files_get: "Its sizes, and what shows it.",

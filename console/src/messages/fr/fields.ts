@@ -25,6 +25,8 @@ export const fields: Texts["fields"] = {
     failures: "Échecs",
     fields: "Champs",
     file: "Image",
+    "files_adopt.logo": "Aussi le logo",
+    "files_adopt.pages": "Aussi les pages et articles",
     from_before: "Avant : du",
     height: "Hauteur",
     max_bytes: "Place en tout (octets)",

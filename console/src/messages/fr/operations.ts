@@ -78,6 +78,7 @@ export const operations: Texts["operations"] = {
     collections_search: "Chercher des collections",
     collections_save: "Créer ou changer une collection",
     catalog_delete: "Supprimer un produit, une catégorie, une collection ou une promotion",
+    files_adopt: "Garder toutes les images d’autres serveurs",
     files_from_url: "Garder une image d’un autre serveur",
     files_list: "Lister les images",
     files_get: "Voir une image",
@@ -146,6 +147,8 @@ export const operations: Texts["operations"] = {
     collections_search: "Par mots du titre ; ou une seule, avec ses produits.",
     collections_save: "Sans collection choisie, en crée une.",
     catalog_delete: "Un produit perd aussi ses variantes et son stock : pour le cacher, archivez-le.",
+    files_adopt:
+      "Une tâche les prend toutes, et montre les nôtres à leur place. L’annulation remet les anciennes adresses.",
     files_from_url: "Elle est prise à son adresse. Une fiche produit la nomme ensuite.",
     files_list: "Celles qui ont été envoyées, les plus récentes d’abord, et la place prise.",
     files_get: "Ses tailles, et ce qui la montre.",
