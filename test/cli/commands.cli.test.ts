@@ -34,6 +34,7 @@ describe("hanout --help", () => {
     ["keys", "list"],
     ["keys", "revoke"],
     ["import"],
+    ["pictures"],
     ["jobs"],
     ["demo"],
     ["citus"],

@@ -23,6 +23,7 @@ const LONG_FILES = [
   "cli/operating/doctor.cli.test.ts",
   "cli/operating/metrics.cli.test.ts",
   "cli/operating/tenants.cli.test.ts",
+  "cli/pictures/pictures.cli.test.ts",
   "cli/serve.cli.test.ts",
   "cli/storefront-examples.cli.test.ts",
   "cli/workers.cli.test.ts",
