@@ -1,6 +1,7 @@
 import type { Work } from "../work.ts";
 import { eventsBesideMany, jobsBesideMany } from "./beside/beside-many.ts";
 import { sixteenStores } from "./beside/sixteen-stores.ts";
+import { pictureBytes, uploadsBeside } from "./beside/uploads.ts";
 import { cart, order } from "./carts.ts";
 import { checkoutWithCache } from "./checkout-with-cache.ts";
 import { coldReads } from "./cold-reads.ts";
@@ -33,6 +34,8 @@ export const WORKS: Work[] = [
   contention,
   eventsBesideMany,
   jobsBesideMany,
+  uploadsBeside,
+  pictureBytes,
   operationByMcp,
   operationByHttp,
   start,
