@@ -68,10 +68,10 @@ describe("the codes that docstrings say are thrown", () => {
 });
 
 /**
- * Of the stream of events, which only secret keys open, and of orders that merchants place: shoppers' orders always see the promotions that
- * are limited per customer.
+ * Of the stream of events and of uploads, which only secret keys open, and of orders that merchants place: shoppers' orders always see the
+ * promotions that are limited per customer.
  */
-const OF_MERCHANTS = ["open", "readLastId", "withoutLimitedPerCustomer"];
+const OF_MERCHANTS = ["open", "problemOf", "readLastId", "receive", "requireUploader", "withoutLimitedPerCustomer"];
 
 test("shoppers are refused with sentences that are in every language", () => {
   expect(refusingInEnglish(sources).sort()).toEqual(OF_MERCHANTS);

@@ -7,6 +7,7 @@ import { meQuery } from "../api/person.ts";
 import { NewOrders, StoreEvents } from "../events/NewOrders.tsx";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
+import { useIsPhone } from "../parts/useIsPhone.ts";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 import { keepLast } from "./lastStore.ts";
 import { Rail } from "./navigation/Rail.tsx";
@@ -19,6 +20,7 @@ export function Shell() {
   const { frame, problems } = useTexts();
   const { store: slug } = useParams({ from: "/stores/$store" });
   const { data: me } = useSuspenseQuery(meQuery);
+  const isPhone = useIsPhone();
   const store = me.stores.find((one) => one.slug === slug);
   const api = useMemo(() => apiOf(slug), [slug]);
   useEffect(() => {
@@ -46,12 +48,12 @@ export function Shell() {
             {frame.skip}
           </a>
           <div className={classes.shell}>
-            <Rail me={me} />
+            {!isPhone && <Rail me={me} />}
             <main id="content" className={classes.content}>
               <ConnectionNotice />
               <Outlet />
             </main>
-            <TabBar />
+            {isPhone && <TabBar />}
             <SearchPlace />
             <NewOrders />
           </div>

@@ -7,6 +7,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { readHandoverSearch } from "../handover/search.ts";
+import { askForDay } from "../home/day.ts";
 import { SHEETS, type SheetName } from "../order/order.ts";
 import { isPaper, type Paper } from "../order/print/papers.ts";
 import { readOrdersSearch } from "../orders/filters.ts";
@@ -14,6 +15,7 @@ import { readSearch } from "../reports/periods.ts";
 import { NoSuchScreen, ScreenFailed } from "./Failures.tsx";
 import { FirstScreen } from "./FirstScreen.tsx";
 import { lastOf } from "./lastStore.ts";
+import { queryClient } from "./queryClient.ts";
 import { Shell } from "./Shell.tsx";
 import { isSomethingWanted, requireMe } from "./session.ts";
 
@@ -43,6 +45,11 @@ const store = createRoute({
 const home = createRoute({
   getParentRoute: () => store,
   path: "/",
+  loader: async ({ params }) => {
+    const { stores } = await requireMe();
+    const store = stores.find(({ slug }) => slug === params.store);
+    if (store) askForDay(queryClient, store);
+  },
   component: lazyRouteComponent(() => import("../home/HomeScreen.tsx"), "HomeScreen"),
 });
 

@@ -5,8 +5,8 @@ import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Island } from "../parts/Island.tsx";
 import { changeText, currencySign, moneyText, numberText } from "../parts/numbers.ts";
 import { lastedText, weekdayText } from "../parts/writing/ago.ts";
+import { figureOf, placedOf, useDay, useReport } from "./day.ts";
 import classes from "./Home.module.css";
-import { figureOf, placedOf, useDays, useReport } from "./useDay.ts";
 import type { Waiting } from "./useWaiting.ts";
 
 interface FiguresProps {
@@ -20,10 +20,10 @@ export function Figures({ seesReports, waiting }: FiguresProps) {
   const { language, texts } = useLanguage();
   const { home } = texts;
   const { store } = useApi();
-  const { today, weekBefore, hour } = useDays();
-  const { data: now } = useReport({ report: "sales", from: today, to: today, by: "day" }, seesReports);
+  const { weekBefore, hour, reports } = useDay();
+  const { data: now } = useReport(reports.now, seesReports);
   const { data: before } = useReport(
-    { report: "sales", from: weekBefore, to: `${weekBefore}T${hour}`, by: "day" },
+    reports.before,
     seesReports && hour !== "00:00", // at midnight nothing can be compared
   );
   const [placed, placedBefore] = [placedOf(now), placedOf(before)];

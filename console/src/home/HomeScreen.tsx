@@ -13,20 +13,16 @@ import { openSearch } from "../parts/openSearch.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { weekdayText } from "../parts/writing/ago.ts";
+import { type SalesRow, stepsOf, useDay, useReport } from "./day.ts";
 import { Figures } from "./Figures.tsx";
 import { type BestSeller, BestSellers, type LowStock, RunsOut, type WilayaRow, Wilayas } from "./Goods.tsx";
 import classes from "./Home.module.css";
 import { Lacks } from "./Lacks.tsx";
 import { Rates } from "./Rates.tsx";
-import { type SalesRow, stepsOf, useDays, useReport } from "./useDay.ts";
 import { usePictures } from "./usePictures.ts";
 import { useWaiting } from "./useWaiting.ts";
 
 const TimePlot = lazy(async () => ({ default: (await import("../parts/plots/TimePlot.tsx")).TimePlot }));
-
-const BEST = 5;
-const LOW = 4;
-const WILAYAS = 6;
 
 /** The first screen of a store: what today is like, what waits, and how the last 30 days went. What a role may not see is left out. */
 export function HomeScreen() {
@@ -34,7 +30,7 @@ export function HomeScreen() {
   const { home } = texts;
   const api = useApi();
   const { scopes } = useStore();
-  const { today, weekBefore, hour } = useDays();
+  const { today, weekBefore, hour } = useDay();
   const { data: operations } = useQuery(operationsQuery(api));
   const may = (name: string) => operations?.some((operation) => operation.name === name) ?? false;
   const waiting = useWaiting(may("orders_search"));
@@ -113,13 +109,12 @@ const callText = (
 /** How the last 30 days went. */
 function LastDays({ seesProducts }: { seesProducts: boolean }) {
   const { home } = useTexts();
-  const { today, from } = useDays();
-  const days = { from, to: today };
-  const sales = useReport<SalesRow>({ report: "sales", ...days, by: "day", compare: true }, true);
-  const rates = useReport({ report: "rates", ...days, compare: true }, true);
-  const wilayas = useReport<WilayaRow>({ report: "wilayas", ...days, limit: WILAYAS }, true);
-  const best = useReport<BestSeller>({ report: "best_sellers", ...days, limit: BEST }, true);
-  const low = useReport<LowStock>({ report: "low_stock", ...days, limit: LOW }, true);
+  const { reports } = useDay();
+  const sales = useReport<SalesRow>(reports.sales, true);
+  const rates = useReport(reports.rates, true);
+  const wilayas = useReport<WilayaRow>(reports.wilayas, true);
+  const best = useReport<BestSeller>(reports.best, true);
+  const low = useReport<LowStock>(reports.low, true);
   const pictures = usePictures(
     [...(best.data?.data ?? []), ...(low.data?.data ?? [])].map(({ slug }) => slug),
     seesProducts,

@@ -4,8 +4,8 @@ import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Island } from "../parts/Island.tsx";
 import { numberText, percentText } from "../parts/numbers.ts";
+import { figureOf, type Report } from "./day.ts";
 import classes from "./Home.module.css";
-import { figureOf, type Report } from "./useDay.ts";
 
 /** How orders fare: confirmed, delivered and returned, each with how many of how many. */
 export function Rates({ report }: { report: Report<unknown> }) {

@@ -1,6 +1,5 @@
 import "@mantine/core/styles/Checkbox.css";
 import { Checkbox } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useApi, useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
@@ -8,8 +7,9 @@ import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
-import { Picture, pictureAddress } from "../parts/Picture.tsx";
+import { Picture, pictureAddress } from "../parts/pictures/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
+import { useIsPhone } from "../parts/useIsPhone.ts";
 import { agoText } from "../parts/writing/ago.ts";
 import { OrderNumber } from "../shop/OrderNumber.tsx";
 import { phoneText } from "../shop/phones.ts";
@@ -26,11 +26,9 @@ interface OrderListProps {
   onChoose: (numbers: readonly string[], isChosen: boolean) => void;
 }
 
-export const PHONE = "(max-width: 47.99em)";
-
 /** The orders: a table at a desk, rows on a phone. */
 export function OrderList(props: OrderListProps) {
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   return isPhone ? <Rows {...props} /> : <Table {...props} />;
 }
 

@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useStore } from "../api/api.ts";
@@ -7,6 +6,7 @@ import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { changeText, currencySign, numberText, percentText } from "../parts/numbers.ts";
 import { isStatus, Status } from "../parts/Status.tsx";
+import { useIsPhone } from "../parts/useIsPhone.ts";
 import { inWords } from "../parts/writing/words.ts";
 import type { Column, ReportDefinition } from "./definitions.ts";
 import type { ReportSearch } from "./periods.ts";
@@ -30,7 +30,7 @@ const isNumber = ({ kind }: Column): boolean => NUMBERS.includes(kind);
 /** The rows of a report, below their totals. A head sorts by its column. */
 export function ReportTable({ definition, report, rows, search, isOpen }: ReportTableProps) {
   const { texts } = useLanguage();
-  const isPhone = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const [title, ...others] = definition.columns;
   if (!title) return null;
   const columns = isPhone ? others.filter(({ name }) => definition.onPhone.includes(name)) : others;

@@ -1,7 +1,7 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { useLanguage, useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
-import { isPictureName, Picture, pictureAddress } from "../../parts/Picture.tsx";
+import { isPictureName, Picture, pictureAddress } from "../../parts/pictures/Picture.tsx";
+import { useIsPhone } from "../../parts/useIsPhone.ts";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
 import { columnsOf, columnsOfPhone, isNumber, type Row } from "./columns.ts";
@@ -20,7 +20,7 @@ const MAX_COLUMNS = 6;
 /** A list: a table, on phones a row for each with what matters most; the rest unfolds. */
 export function Rows({ rows, operation }: RowsProps) {
   const { language } = useLanguage();
-  const isPhone = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const columns = columnsOf(rows, language);
   const hasScreen = rows[0] !== undefined && operation !== "" && linkOfRow(operation, rows[0]) !== undefined;
   return isPhone ? (

@@ -1,8 +1,8 @@
 import "@mantine/core/styles/Radio.css";
 import "@mantine/core/styles/Drawer.css";
 import { Drawer } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import type { PropsWithChildren, ReactNode } from "react";
+import { useIsPhone } from "../../parts/useIsPhone.ts";
 import classes from "./Sheet.module.css";
 
 interface SheetProps {
@@ -12,11 +12,9 @@ interface SheetProps {
   actions: ReactNode;
 }
 
-const PHONE = "(max-width: 47.99em)";
-
 /** A task beside the page that it is about: at the end on a desktop, from below on a phone. */
 export function Sheet({ title, onClose, actions, children }: PropsWithChildren<SheetProps>) {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   return (
     <Drawer.Root
       opened

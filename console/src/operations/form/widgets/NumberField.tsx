@@ -4,7 +4,7 @@ import { typesOf } from "../../../api/schema.ts";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { currencySign } from "../../../parts/numbers.ts";
 import classes from "../Form.module.css";
-import type { FieldProps } from "../FormContext.ts";
+import { type FieldProps, useForm } from "../FormContext.ts";
 import { unitOf } from "../units.ts";
 import { useInput } from "../useInput.tsx";
 
@@ -14,7 +14,8 @@ export function NumberField(props: FieldProps) {
   const input = useInput(props);
   const { currency } = useStore();
   const { operations } = useTexts();
-  const unit = unitOf(argument.name, beside);
+  const { begun } = useForm();
+  const unit = unitOf(argument.name, { ...begun, ...beside });
   const sign = unit === "money" ? currencySign(currency) : unit === "percent" ? "%" : unit && operations.units[unit];
   return (
     <NumberInput

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { useApi, useStore } from "../api/api.ts";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { type Api, apiOf, useApi, useStore } from "../api/api.ts";
+import type { Store } from "../api/person.ts";
 import type { Step } from "../parts/plots/step.ts";
 import { daysAfter, localDateTime } from "../parts/writing/dates.ts";
 
@@ -22,26 +23,54 @@ export interface SalesRow {
 /** Minutes after which the figures of today are asked for up to another time. */
 const STEP = 5;
 const DAYS = 30;
+const BEST = 5;
+const LOW = 4;
+const WILAYAS = 6;
 
-/** The days that the home screen is about, and the hour until which today is compared. */
-export function useDays() {
-  const { time_zone: timeZone } = useStore();
+/** The days that the home screen is about, the hour until which today is compared, and the reports of them that it shows. */
+export function dayIn(timeZone: string) {
   const now = new Date();
   now.setUTCMinutes(Math.floor(now.getUTCMinutes() / STEP) * STEP, 0, 0);
   const local = localDateTime(now.toISOString(), timeZone);
-  const today = local.slice(0, 10);
-  return { today, weekBefore: daysAfter(today, -7), hour: local.slice(11), from: daysAfter(today, 1 - DAYS) };
+  const [today, hour] = [local.slice(0, 10), local.slice(11)];
+  const weekBefore = daysAfter(today, -7);
+  const days = { from: daysAfter(today, 1 - DAYS), to: today };
+  return {
+    today,
+    weekBefore,
+    hour,
+    reports: {
+      now: { report: "sales", from: today, to: today, by: "day" },
+      before: { report: "sales", from: weekBefore, to: `${weekBefore}T${hour}`, by: "day" },
+      sales: { report: "sales", ...days, by: "day", compare: true },
+      rates: { report: "rates", ...days, compare: true },
+      wilayas: { report: "wilayas", ...days, limit: WILAYAS },
+      best: { report: "best_sellers", ...days, limit: BEST },
+      low: { report: "low_stock", ...days, limit: LOW },
+    },
+  };
 }
 
-/** A report of the server. */
-export function useReport<Row>(args: Readonly<Record<string, unknown>>, isAllowed: boolean) {
-  const { store, admin } = useApi();
-  return useQuery({
+export const useDay = () => dayIn(useStore().time_zone);
+
+type Args = Readonly<Record<string, unknown>>;
+
+const reportQuery = <Row>({ store, admin }: Api, args: Args) =>
+  queryOptions({
     queryKey: [store, "analytics_report", "home", args],
     queryFn: ({ signal }) =>
       admin.run("analytics_report", args, { signal }) as Promise<unknown> as Promise<Report<Row>>,
-    enabled: isAllowed,
   });
+
+/** A report of the server. */
+export const useReport = <Row>(args: Args, isAllowed: boolean) =>
+  useQuery({ ...reportQuery<Row>(useApi(), args), enabled: isAllowed });
+
+/** Asks for the reports of home while the screen is still loaded. */
+export function askForDay(queryClient: QueryClient, { slug, scopes, time_zone: timeZone }: Store): void {
+  if (!scopes.includes("reports:read")) return;
+  const api = apiOf(slug);
+  for (const args of Object.values(dayIn(timeZone).reports)) void queryClient.prefetchQuery(reportQuery(api, args));
 }
 
 /** A figure among the totals. */
