@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import { picturesParameter } from "../core/pictures/shown.ts";
 import { offsetPageOf, offsetParameters } from "../core/shapes.ts";
-import { picturesParameter } from "../core/shown-pictures.ts";
 import type { Tag } from "../http/docs/openapi.ts";
 import { refuses } from "../http/errors.ts";
 import { listCategories } from "./categories/categories.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { shownPictures } from "../core/pictures/shown.ts";
 import { component, ListOf, NullableText, NullableTimestamp, Timestamp, Uuid } from "../core/shapes.ts";
-import { shownPictures } from "../core/shown-pictures.ts";
 
 const brief = {
   id: Uuid("The id of the page or post."),

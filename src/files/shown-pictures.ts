@@ -1,4 +1,4 @@
-import type { ShownPicture } from "../core/shown-pictures.ts";
+import type { ShownPicture } from "../core/pictures/shown.ts";
 import type { SiteDb } from "../db/database.ts";
 import { heightAt, widthsBelow } from "./kinds.ts";
 import { findShown } from "./queries.ts";

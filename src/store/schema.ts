@@ -1,6 +1,6 @@
 import { type Static, type TUnsafe, Type } from "typebox";
+import { shownPictures } from "../core/pictures/shown.ts";
 import { Currency, component, FreeObject, ListOf, NullableText, Uuid } from "../core/shapes.ts";
-import { shownPictures } from "../core/shown-pictures.ts";
 
 export const Store = component(
   "Store",

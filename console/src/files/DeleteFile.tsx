@@ -4,8 +4,8 @@ import type { Operation } from "../api/operations.ts";
 import { useRun } from "../change/run.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Notice } from "../parts/Notice.tsx";
-import { Picture } from "../parts/Picture.tsx";
 import { Problem } from "../parts/Problem.tsx";
+import { Picture } from "../parts/pictures/Picture.tsx";
 import classes from "./Files.module.css";
 import type { StoreFile } from "./uses.ts";
 

@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { dateText } from "../parts/numbers.ts";
-import { Picture } from "../parts/Picture.tsx";
+import { Picture } from "../parts/pictures/Picture.tsx";
 import classes from "./Files.module.css";
 import { type StoreFile, screenOf, type Use } from "./uses.ts";
 

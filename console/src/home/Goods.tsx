@@ -5,7 +5,7 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText, numberText } from "../parts/numbers.ts";
-import { Picture } from "../parts/Picture.tsx";
+import { Picture } from "../parts/pictures/Picture.tsx";
 import { useWilayaName } from "../shop/useWilayaName.ts";
 import { figureOf, type Report } from "./day.ts";
 import classes from "./Home.module.css";

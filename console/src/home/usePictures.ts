@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useApi } from "../api/api.ts";
-import { pictureAddress } from "../parts/Picture.tsx";
+import { pictureAddress } from "../parts/pictures/Picture.tsx";
 
 const MINUTES = 60_000;
 

@@ -8,7 +8,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import table from "../parts/lists/Table.module.css";
 import { moneyText } from "../parts/numbers.ts";
-import { Picture, pictureAddress } from "../parts/Picture.tsx";
+import { Picture, pictureAddress } from "../parts/pictures/Picture.tsx";
 import { Status } from "../parts/Status.tsx";
 import { useIsPhone } from "../parts/screen/useIsPhone.ts";
 import { agoText } from "../parts/writing/ago.ts";

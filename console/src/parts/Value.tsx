@@ -3,7 +3,7 @@ import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
 import { dateText, moneyText, numberText } from "./numbers.ts";
-import { isPictureName, isPictures, isUploaded, Picture, PictureStrip, pictureAddress } from "./Picture.tsx";
+import { isPictureName, isPictures, isUploaded, Picture, PictureStrip, pictureAddress } from "./pictures/Picture.tsx";
 import { isStatus, Status } from "./Status.tsx";
 import { isMoney } from "./writing/money.ts";
 import { inWords } from "./writing/words.ts";

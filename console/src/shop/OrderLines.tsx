@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "../parts/Icon.tsx";
 import { Typed } from "../parts/Island.tsx";
-import { Picture, pictureAddress } from "../parts/Picture.tsx";
+import { Picture, pictureAddress } from "../parts/pictures/Picture.tsx";
 import classes from "./Shop.module.css";
 
 /** A line of goods, as a list of them shows it. */

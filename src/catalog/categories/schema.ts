@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { shownPictures } from "../../core/pictures/shown.ts";
 import { Count, component, ListOf, Nullable, NullableText, Uuid } from "../../core/shapes.ts";
-import { shownPictures } from "../../core/shown-pictures.ts";
 
 export const Category = component(
   "Category",

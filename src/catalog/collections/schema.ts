@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { shownPictures } from "../../core/pictures/shown.ts";
 import { Count, component, ListOf, NullableText, Pagination, Timestamp, Uuid } from "../../core/shapes.ts";
-import { shownPictures } from "../../core/shown-pictures.ts";
 import { cardExample, ProductCard } from "../products/schema.ts";
 
 export const SORT_ORDERS = ["manual", "best_selling", "price_asc", "price_desc", "name_asc", "newest"] as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { picturesParameter } from "../../core/pictures/shown.ts";
 import { offsetParameters } from "../../core/shapes.ts";
-import { picturesParameter } from "../../core/shown-pictures.ts";
 
 export const SORTS = ["created_at", "updated_at", "price", "name", "best_selling"] as const;
 export type Sort = (typeof SORTS)[number];

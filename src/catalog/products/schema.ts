@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { shownPictures } from "../../core/pictures/shown.ts";
 import {
   Count,
   Currency,
@@ -12,7 +13,6 @@ import {
   Timestamp,
   Uuid,
 } from "../../core/shapes.ts";
-import { shownPictures } from "../../core/shown-pictures.ts";
 
 const Option = Type.Object({
   id: Uuid("The option's id."),

@@ -1,5 +1,5 @@
 import { Typed } from "../../parts/Island.tsx";
-import { Picture } from "../../parts/Picture.tsx";
+import { Picture } from "../../parts/pictures/Picture.tsx";
 import { Value } from "../../parts/Value.tsx";
 import classes from "./Form.module.css";
 import type { Found } from "./useThings.ts";

@@ -5,7 +5,7 @@ import { operationsQuery } from "../../api/operations.ts";
 import { REFERENCES, type Reference, type Thing } from "../../api/things.ts";
 import { useLanguage } from "../../messages/TextsContext.tsx";
 import { matches } from "../../parts/matches.ts";
-import { pictureAddress } from "../../parts/Picture.tsx";
+import { pictureAddress } from "../../parts/pictures/Picture.tsx";
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { useTexts } from "../../messages/TextsContext.tsx";
-import { isPictures, Picture } from "../../parts/Picture.tsx";
+import { isPictures, Picture } from "../../parts/pictures/Picture.tsx";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
 import { isForPrograms, isShown, type Row } from "./columns.ts";

@@ -1,6 +1,6 @@
 import { useLanguage, useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
-import { isPictureName, Picture, pictureAddress } from "../../parts/Picture.tsx";
+import { isPictureName, Picture, pictureAddress } from "../../parts/pictures/Picture.tsx";
 import { useIsPhone } from "../../parts/screen/useIsPhone.ts";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";

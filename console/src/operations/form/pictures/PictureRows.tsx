@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
-import { Picture } from "../../../parts/Picture.tsx";
+import { Picture } from "../../../parts/pictures/Picture.tsx";
 import classes from "./PictureRows.module.css";
 import { useRowDrag } from "./useRowDrag.ts";
 

@@ -1,7 +1,7 @@
 import { CloseButton, Input } from "@mantine/core";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Island } from "../../../parts/Island.tsx";
-import { isUploaded, Picture, pictureAddress } from "../../../parts/Picture.tsx";
+import { isUploaded, Picture, pictureAddress } from "../../../parts/pictures/Picture.tsx";
 import { PicturePlace } from "../../../parts/pictures/PicturePlace.tsx";
 import { UploadRows } from "../../../parts/pictures/UploadRows.tsx";
 import { useUploads } from "../../../parts/pictures/useUploads.ts";

@@ -1,7 +1,7 @@
 import { Input } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
-import { pictureAddress } from "../../../parts/Picture.tsx";
+import { pictureAddress } from "../../../parts/pictures/Picture.tsx";
 import { PicturePlace } from "../../../parts/pictures/PicturePlace.tsx";
 import { UploadRows } from "../../../parts/pictures/UploadRows.tsx";
 import { useUploads } from "../../../parts/pictures/useUploads.ts";

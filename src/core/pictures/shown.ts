@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Count, component } from "./shapes.ts";
+import { Count, component } from "../shapes.ts";
 
 const ShownPicture = component(
   "ShownPicture",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Typed } from "./Island.tsx";
+import { Typed } from "../Island.tsx";
 import classes from "./Picture.module.css";
 
 /** The address of a picture that may be shown: of this server or of another; nothing else is asked for. */
