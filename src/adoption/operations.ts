@@ -1,10 +1,18 @@
 import { Type } from "typebox";
 import { truncate } from "../core/text/truncate.ts";
-import type { FileParts } from "../files/operations.ts";
 import { CONFIRM_ABOVE } from "../operations/confirm.ts";
 import { type ArgumentNeed, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
 import { Adopting } from "./admin-answers.ts";
-import { Adoption, adoptStep, type Cursor, countThings, type Failure, type Kind, type Step } from "./adoption.ts";
+import {
+  Adoption,
+  adoptStep,
+  type Cursor,
+  countThings,
+  type Failure,
+  type FetchPicture,
+  type Kind,
+  type Step,
+} from "./adoption.ts";
 
 const MAX_FAILURES = 100;
 
@@ -38,7 +46,7 @@ const kindsOf = ({ pages = true, logo = true }: Which): Kind[] => [
   ...(logo ? (["store"] as const) : []),
 ];
 
-export const adoptionOperations = ({ fetch }: Pick<FileParts, "fetch">): Operation[] => [
+export const adoptionOperations = ({ fetch }: { fetch: FetchPicture }): Operation[] => [
   defineOperation({
     name: "files_adopt",
     title: "Keep the pictures of other servers",

@@ -37,7 +37,7 @@ const ELSEWHERE: [string, object][] = [
   ["products_save", { product: "produit-107", images: [{ url: "https://example.com/product.png" }] }],
   ["categories_save", { category: "rayon-1-2", image_url: "https://example.com/category.png" }],
   ["collections_save", { collection: "collection-5", image_url: "https://example.com/collection.png" }],
-  ["content_save", { kind: "page", slug: "article-11", featured_image: "https://example.com/page.png" }],
+  ["content_save", { kind: "page", slug: "article-11", title: "Onze", featured_image: "https://example.com/page.png" }],
   ["store_update", { logo_url: "https://example.com/logo.png" }],
 ];
 

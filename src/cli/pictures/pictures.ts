@@ -37,7 +37,7 @@ interface Site {
 }
 
 /** Puts the pictures of a folder or a ZIP file with the products whose SKU or slug is their name. */
-export async function pictures(call: Call, path: string, { store: slug, dryRun, json }: Options): Promise<number> {
+export async function pictures(call: Call, path: string, { store: slug, ...options }: Options): Promise<number> {
   return call.withDatabase(async ({ database }) => {
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const site: Site = {
@@ -49,12 +49,12 @@ export async function pictures(call: Call, path: string, { store: slug, dryRun, 
     const source = await openSource(call, files, path);
     const putting = new Putting(call.screen, { site, files, source, signal });
     try {
-      await orCommandError(putting.run(dryRun ?? false));
+      await orCommandError(putting.run(options.dryRun ?? false));
     } finally {
       files.stop();
       await source.close();
     }
-    putting.print({ dryRun, json });
+    putting.print(options);
     if (signal.aborted) return EXIT_CODE_INTERRUPTED;
     return putting.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
   });

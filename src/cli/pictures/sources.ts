@@ -49,15 +49,20 @@ async function openZip(call: Call, files: Files, path: string): Promise<Source> 
     const { content } = await call.openFile(path);
     await pipeline(content, createWriteStream(copy, { flags: "wx" }));
     const zip = await openPromise(copy, { lazyEntries: true, autoClose: false }).catch(notAZip(path));
-    const entries = await entriesOf(zip, path).catch(notAZip(path));
-    return {
-      names: requireFew([...entries.keys()], path),
-      read: (name) => inZip(zip, entries.get(name) as Entry),
-      close: async () => {
-        zip.close();
-        await rm(copy, { force: true });
-      },
-    };
+    try {
+      const entries = await entriesOf(zip, path).catch(notAZip(path));
+      return {
+        names: requireFew([...entries.keys()], path),
+        read: (name) => inZip(zip, entries.get(name) as Entry),
+        close: async () => {
+          zip.close();
+          await rm(copy, { force: true });
+        },
+      };
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
   } catch (error) {
     await rm(copy, { force: true });
     throw error;
