@@ -47,7 +47,7 @@ export interface Step {
 /** A picture that could not be adopted. */
 export interface Failure {
   thing: string;
-  label: string;
+  slug: string;
   address: string;
   reason: string;
 }
@@ -132,7 +132,7 @@ export async function adoptStep(
   for (const thing of await findNamed(db, kind, ids)) {
     const addresses = addressesOf(thing);
     const failed = (address: string, reason: string) =>
-      done.failures.push({ thing: thing.entity, label: thing.label, address, reason });
+      done.failures.push({ thing: thing.entity, slug: thing.label, address, reason });
     for (const address of addresses) {
       const found = fetched.get(address);
       if (found && "reason" in found) failed(address, found.reason);

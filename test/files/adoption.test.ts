@@ -88,7 +88,7 @@ test("whatever names a picture elsewhere names ours afterwards, and an undo puts
     failures: [
       {
         thing: "product",
-        label: "vase",
+        slug: "vase",
         address: "https://10.0.0.1/private.png",
         reason: expect.stringContaining("public"),
       },

@@ -18,7 +18,7 @@ export async function adoptPictures(
     for await (adopted of adoptOfProducts(database, tenant, (site, address) => files.fetch(site, address), signal)) {
       const { failures, looked, total, pictures } = adopted;
       screen.updateProgress((100 * looked) / Math.max(total, 1), `${pictures.toLocaleString("en")} pictures`);
-      for (const { label, address, reason } of failures.slice(told)) screen.note(`${label}, ${address}: ${reason}`);
+      for (const { slug, address, reason } of failures.slice(told)) screen.note(`${slug}, ${address}: ${reason}`);
       told = failures.length;
     }
   };

@@ -42,7 +42,7 @@ async function* inZip(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** The ZIP file is copied to disk: its table is at its end, and it may be on another machine's side of a socket. */
+/** The ZIP file is copied to disk first: its table is at its end, and a server gets it piece by piece. */
 async function openZip(call: Call, files: Files, path: string): Promise<Source> {
   const copy = await files.incoming.newPath();
   try {
