@@ -22,8 +22,7 @@ export async function theCart(locale: Locale): Promise<Cart | null> {
 }
 
 /** Whether the shopper's cart became an order, of which the browser was never told: the answer was lost. */
-export const wasOrdered = async (locale: Locale): Promise<boolean> =>
-  (await namedCart(locale))?.status === "converted";
+export const wasOrdered = async (locale: Locale): Promise<boolean> => (await namedCart(locale))?.status === "converted";
 
 /** Whether there is nothing in it, not even what has vanished. */
 export const isEmpty = (cart: Cart | null): cart is null =>

@@ -62,7 +62,10 @@ export async function quoteOf(locale: Locale, cart: Cart, { delivery: to, method
 }
 
 /** The question without what the error is about: who tries too many codes is only refused the code. Throws any other error. */
-function withoutRefused<Asked extends { code?: string; customer_phone?: string }>(asked: Asked, error: HanoutError): Asked {
+function withoutRefused<Asked extends { code?: string; customer_phone?: string }>(
+  asked: Asked,
+  error: HanoutError,
+): Asked {
   const paths = error.code === "rate_limited" ? ["code"] : error.errors.map(({ path }) => path);
   const isTheirs = (path: string) => (path === "code" || path === "customer_phone") && asked[path] !== undefined;
   if (!paths.some(isTheirs)) throw error;

@@ -18,9 +18,10 @@ const plain = (host: string): string => host.toLowerCase().replace(/\.(?=:\d+$|$
 
 /** The table of stores by host name, `{"dar.example": {"key": "pk_…", "theme": "sonitek"}}`. */
 const byHost = new Map(
-  Object.entries(JSON.parse(process.env.HANOUT_STORES || "{}") as Record<string, StoreAccess>).map(
-    ([host, access]) => [plain(host), access],
-  ),
+  Object.entries(JSON.parse(process.env.HANOUT_STORES || "{}") as Record<string, StoreAccess>).map(([host, access]) => [
+    plain(host),
+    access,
+  ]),
 );
 for (const [host, access] of byHost)
   if (typeof access?.key !== "string" || !access.key.startsWith("pk_"))

@@ -78,4 +78,6 @@ export const wilayaNames = (locale: Locale): [code: string, name: string][] =>
 
 /** The code of the wilaya that a text names by its code or its name; `fold` makes both comparable. */
 export const wilayaCode = (text: string, fold: (text: string) => string): string | undefined =>
-  WILAYAS.find(([code, ...names]) => code === text.replace(/^0+/, "") || names.some((name) => fold(name) === fold(text)))?.[0];
+  WILAYAS.find(
+    ([code, ...names]) => code === text.replace(/^0+/, "") || names.some((name) => fold(name) === fold(text)),
+  )?.[0];

@@ -138,27 +138,27 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
           <FormField label={say(country === "DZ" ? "wilaya" : "region")} name="wilaya" error={errors.wilaya}>
             {(given) =>
               country === "DZ" ? (
-              <span className="relative block">
-                <select
-                  {...given}
-                  className={`${given.className} appearance-none pe-10`}
-                  value={wilaya}
-                  onChange={(event) => {
-                    setWilaya(event.target.value);
-                    askPrice();
-                  }}
-                >
-                  <option value="">{say("wilayaChoose")}</option>
-                  {wilayas.map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {code.padStart(2, "0")} – {name}
-                    </option>
-                  ))}
-                </select>
-                <span className="pointer-events-none absolute inset-y-0 end-4 flex items-center">
-                  <Icon name="down" size={18} />
+                <span className="relative block">
+                  <select
+                    {...given}
+                    className={`${given.className} appearance-none pe-10`}
+                    value={wilaya}
+                    onChange={(event) => {
+                      setWilaya(event.target.value);
+                      askPrice();
+                    }}
+                  >
+                    <option value="">{say("wilayaChoose")}</option>
+                    {wilayas.map(({ code, name }) => (
+                      <option key={code} value={code}>
+                        {code.padStart(2, "0")} – {name}
+                      </option>
+                    ))}
+                  </select>
+                  <span className="pointer-events-none absolute inset-y-0 end-4 flex items-center">
+                    <Icon name="down" size={18} />
+                  </span>
                 </span>
-              </span>
               ) : (
                 <input
                   {...given}
