@@ -229,9 +229,9 @@ export async function dropUnfinished(database: Database, slug: string): Promise<
   return true;
 }
 
-/** One table at a time, those first that refer to others. */
+/** One table at a time, those first that refer to others; before them the job, so that a process that still runs it writes nothing more. */
 async function dropArrival(database: Database, tenant: Tenant): Promise<void> {
-  for (const name of [...STORE_TABLES.map((table) => table.name).reverse(), "sites"]) {
+  for (const name of ["jobs", ...STORE_TABLES.map((table) => table.name).reverse(), "sites"]) {
     await database.transact(now(tenant), async (db) => {
       await dropRows(db, name);
       db.changed(PARTS);
