@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { Database, type Driver } from "../../src/db/database.ts";
@@ -39,7 +40,7 @@ async function openScene() {
   const clock = startClock();
   const runner = jobRunner(parts, { clock: clock.now });
   await runner.addRepeated();
-  return { driver, keyring, via, clock, runner, open: () => openShop({ over: database, via }) };
+  return { driver, keyring, via, files, clock, runner, open: () => openShop({ over: database, via }) };
 }
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
@@ -101,6 +102,8 @@ test("a deleted store stays whole for seven days, and then goes with all it has,
   const picture = await call(shop, "files_from_url", { url: "https://example.com/a.png" }, shop.secret_key, scene.via);
   const seesPicture = async () => (await scene.via.inject({ url: picture.data.url })).statusCode;
   expect(await seesPicture()).toBe(200);
+  const upload = { hash: "a".repeat(64), kind: "jpg" } as const; // of an upload that was killed: no row names it
+  for (const { id } of [shop, other]) await scene.files.putBack(id, upload, Readable.from([Buffer.from("jpg")]));
   await shop.transact(orderDeletion, scene.clock.iso());
 
   scene.clock.pass(DELETION_DAYS * DAY - 60 * SECOND);
@@ -115,6 +118,7 @@ test("a deleted store stays whole for seven days, and then goes with all it has,
   expect((await shop.get("/store")).status).toBe(401);
   expect((await other.get("/store")).status).toBe(200);
   expect(await seesPicture()).toBe(404);
+  expect([await scene.files.hasStore(shop.id), await scene.files.hasStore(other.id)]).toEqual([false, true]);
   expect([await signsIn(scene, only), await signsIn(scene, both)]).toEqual([401, 200]);
 });
 
