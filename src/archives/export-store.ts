@@ -8,9 +8,10 @@ import { columnsIn, countRows, findShapes, readRows, readSite, readTree, type Ta
 import { STAYING_COLUMNS, STORE_TABLES, type StoreTable } from "./tables.ts";
 import { archive } from "./writer.ts";
 
-/** Rows of an entry. */
+/** Rows of an entry, and about how many bytes they may have. */
 const PAGE = 500;
-/** PostgreSQL ends a transaction that is idle for ten seconds: files are read few at a time. */
+const PAGE_BYTES = 8 * 2 ** 20;
+/** Files are read few at a time: between their rows the transaction is idle. */
 const FILES_PAGE = 8;
 
 /** What the header of a store's file says besides. */
@@ -104,9 +105,23 @@ async function* entriesOf(db: SiteDb, shapes: Shapes, files: Files): AsyncGenera
   for (const table of STORE_TABLES) {
     for await (const lines of pagesOf(db, table, shapeIn(shapes, table.name))) {
       if (table.name === "files") yield* filesOf(db.siteId, lines, files);
-      else yield { rows: table.name, lines };
+      else yield* entriesIn(table.name, lines);
     }
   }
+}
+
+/** Rows that together have too many bytes are several entries. */
+function* entriesIn(rows: string, lines: string[]): Generator<Entry> {
+  let [page, room] = [[] as string[], PAGE_BYTES];
+  for (const line of lines) {
+    room -= Buffer.byteLength(line);
+    if (room < 0 && page.length > 0) {
+      yield { rows, lines: page };
+      [page, room] = [[], PAGE_BYTES - Buffer.byteLength(line)];
+    }
+    page.push(line);
+  }
+  yield { rows, lines: page };
 }
 
 /** The rows of a table, some at a time. */

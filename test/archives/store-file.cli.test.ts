@@ -192,9 +192,13 @@ test("the file has no keys, no people of the store and no secrets of webhooks", 
   expect(text).toContain("$argon2");
 });
 
+const PAGE = '{"rows":"products"';
+const TOO_MANY = `${PAGE},"count":1001}\n${"{}\n".repeat(1001)}`;
+
 test.each<[string, (bytes: Buffer) => Buffer, string]>([
   ["that is cut", (bytes) => bytes.subarray(0, bytes.length / 2), "damaged or not whole"],
   ["with a changed byte", (bytes) => changedAt(bytes, "Bahdja", "Bahdjo"), "damaged or not whole"],
+  ["with a page of too many rows", (bytes) => changedAt(bytes, PAGE, `${TOO_MANY}${PAGE}`), "damaged or not whole"],
   ["of something else", () => Buffer.from("Handle,Title\n"), "holds no store"],
   ["of another format", (bytes) => changedAt(bytes, '"format":1', '"format":9'), "format 9"],
   [
