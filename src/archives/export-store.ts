@@ -4,14 +4,23 @@ import { createGzip } from "node:zlib";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import type { FileRow, Files } from "../files/files.ts";
 import type { Entry, Header } from "./format.ts";
-import { columnsIn, countRows, findShapes, readRows, readSite, readTree, type TableShape } from "./row-queries.ts";
+import {
+  columnsIn,
+  countRows,
+  findShapes,
+  readRows,
+  readSite,
+  readTree,
+  stayOpen,
+  type TableShape,
+} from "./row-queries.ts";
 import { STAYING_COLUMNS, STORE_TABLES, type StoreTable } from "./tables.ts";
 import { archive } from "./writer.ts";
 
 /** Rows of an entry, and about how many bytes they may have. */
 const PAGE = 500;
 const PAGE_BYTES = 8 * 2 ** 20;
-/** Files are read few at a time: between their rows the transaction is idle. */
+/** Files are read few at a time: each has a row and what is kept of it. */
 const FILES_PAGE = 8;
 
 /** What the header of a store's file says besides. */
@@ -43,6 +52,7 @@ export function exportStore(
   { out, onRows, signal }: { out: Writable; onRows: OnRows; signal: AbortSignal },
 ): Promise<{ rows: Record<string, number>; missing: number }> {
   return database.report(tenant, async (db) => {
+    await stayOpen(db);
     const shapes = await shapesOf(db);
     const rows = await countAll(db);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
