@@ -45,7 +45,8 @@ export interface Arrival {
 
 /**
  * Begins to read a store from a file that was checked, or goes on with what was begun. The store keeps its id where neither the database
- * knows it nor pictures are kept of it, which may be those of another server. Throws BadArchive when the slug is taken, also by another file that has not arrived whole.
+ * knows it nor pictures are kept of it, which may be those of another server. Throws BadArchive when the slug is taken, also by another
+ * file that has not arrived whole.
  */
 export async function beginArrival(
   { database, files }: Stored,

@@ -25,7 +25,8 @@ export interface Restored {
 /**
  * Reads a backup to its end, opens its database, and puts it in the place of the one that is there, which is kept under another name.
  * Pictures that are not there yet are added. `isCheck`: replaces nothing. No process may use the data folder. Throws BadArchive for a file
- * that is no whole backup, or whose database cannot be opened, and the reason of the signal when it is aborted in time; then nothing was replaced.
+ * that is no whole backup, or whose database cannot be opened, and the reason of the signal when it is aborted in
+ * time; then nothing was replaced.
  */
 export function readBackup(
   file: Readable,
