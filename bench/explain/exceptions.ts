@@ -148,7 +148,7 @@ const REASONS: Record<string, string[]> = {
     "src/analytics/return-queries.ts countReasons: rows in analytics_report",
   ],
   "The columns of all tables are read from the catalogue of the database.": [
-    "src/archives/row-queries.ts findShapes: rows in archives: a store moves",
+    "src/archives/row-queries.ts findShapes: rows in archives",
   ],
   "The answer has the uses of each promotion, which are counted.": [
     "src/promotions/admin-queries.ts findPromotionsForAdmin: rows in promotions_search",

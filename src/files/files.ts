@@ -117,17 +117,20 @@ export class Files {
   }
 
   async #write(site: Site, picture: CleanPicture & { hash: string; name: string }, path: string): Promise<FileRow> {
-    let isWritten = false; // a transaction that lost a race runs again
+    const key = keyOf({ siteId: site.id, ...picture, width: undefined });
+    const write = () => this.storage.write(key, path, KINDS[picture.kind].type);
+    await write(); // a slow bucket holds no transaction
     return site.transact(async (db) => {
       await lockHash(db, picture.hash);
       const known = await touchFile(db, picture.hash);
       if (known) return known;
       await lockForTransaction(db, "files");
       const { bytes } = await sumFiles(db);
-      if (bytes + picture.bytes > this.quota) throw full(this.quota);
-      const key = keyOf({ siteId: db.siteId, ...picture, width: undefined });
-      if (!isWritten) await this.storage.write(key, path, KINDS[picture.kind].type);
-      isWritten = true;
+      if (bytes + picture.bytes > this.quota) {
+        await this.storage.remove([key]);
+        throw full(this.quota);
+      }
+      if ((await this.storage.size(key)) === undefined) await write(); // the same picture was deleted meanwhile
       const row = { ...picture, id: newId(), created_at: db.now };
       await insertFile(db, row);
       return row;

@@ -73,7 +73,10 @@ export class Pictures {
       child.once("message", end).once("exit", lost);
       child.send(task, (error) => error && lost());
     }).finally(() => {
-      this.#idle = setTimeout(() => child.disconnect(), IDLE_MS).unref();
+      this.#idle = setTimeout(() => {
+        if (this.#child === child) this.#child = undefined; // the next task starts another
+        child.disconnect();
+      }, IDLE_MS).unref();
     });
   }
 

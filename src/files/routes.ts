@@ -116,9 +116,9 @@ export async function pictureRoutes(
     { schema: { hide: true } },
     async ({ params, headers }, reply) => {
       const name = readName(params.site, params.name);
+      if (name) requireOpen({ is_suspended: await isSuspended(params.site) });
       const found = name && (await files.find(name));
       if (!name || !found) throw new Problem("not_found", "There is no such picture.");
-      requireOpen({ is_suspended: await isSuspended(params.site) });
       const etag = `"${params.name}-${found.bytes}"`;
       reply.headers({
         etag,

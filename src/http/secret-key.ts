@@ -62,10 +62,9 @@ export function registerSecretKey(app: FastifyInstance, { findCaller, origins, p
     return identify(this);
   });
   app.addHook("onRequest", identify);
-  if (!people) return;
-  // A body may come slowly: who was removed meanwhile does nothing with it, nor does a session that has ended.
+  // A body may come slowly: whose key, session or store was closed meanwhile does nothing with it.
   app.addHook("preHandler", async (request) => {
-    if (request.caller.session !== null && request.body !== undefined) await identifyPerson(request, people);
+    if (request.body !== undefined) await identify(request);
   });
 }
 

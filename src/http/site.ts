@@ -76,6 +76,12 @@ export function registerSite(
       done();
     }
   });
+  // A body may come slowly: a store that was suspended meanwhile takes no order.
+  app.addHook("preHandler", async (request) => {
+    if (request.body === undefined) return;
+    const owner = await findOwner(String(request.headers["x-api-key"]));
+    if (owner) requireOpen(owner);
+  });
 }
 
 /** Throws `store_suspended`. */

@@ -27,7 +27,7 @@ export class Traffic {
   readonly #answers = new Map<string, { labels: AnswerLabels; seconds: Distribution }>();
   /** By the id of the store. */
   readonly #stores = new Map<string, StoreTraffic>();
-  readonly #refusals = new Map<ProblemCode, number>();
+  readonly #refusals = new Map<ProblemCode, number>([["internal_error", 0]]); // so that an alert sees the first one
 
   /** Where such an answer is noted. An answer that is kept in memory holds it, so that nothing is looked up for it. */
   secondsOf(method: string, route: string, status: number): Distribution {

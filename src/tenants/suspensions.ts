@@ -10,23 +10,25 @@ const MAX_CACHED = 50_000;
 /** Knows whether a store is suspended, where a request has neither a key nor a session. */
 export class Suspensions {
   readonly #database: Database;
-  readonly #known = new LRUCache<string, boolean>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: RESOLUTION_MS });
+  readonly #known = new LRUCache<string, Promise<boolean>>({
+    max: MAX_CACHED,
+    ttl: CACHE_MS,
+    ttlResolution: RESOLUTION_MS,
+  });
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** False while the database does not answer: what needs no database is sent all the same. */
-  async isSuspended(siteId: string): Promise<boolean> {
+  isSuspended(siteId: string): Promise<boolean> {
     const known = this.#known.get(siteId);
     if (known !== undefined) return known;
-    const start = performance.now();
-    try {
-      const found = (await findSuspension(this.#database.directory, siteId)) !== undefined;
-      this.#known.set(siteId, found, { start });
-      return found;
-    } catch {
-      return false;
-    }
+    const reading = findSuspension(this.#database.directory, siteId).then(
+      (found) => found !== undefined,
+      () => false,
+    );
+    this.#known.set(siteId, reading);
+    return reading;
   }
 }

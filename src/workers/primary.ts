@@ -120,9 +120,9 @@ export class Workers {
         this.#running.delete(worker); // it never ran, so it does not end
         reject(new WorkerFailed(`a worker cannot be started: ${error.message}`));
       });
+      worker.once("disconnect", () => this.#metrics.end(worker)); // all that it has said is read by then, at its exit not
       worker.once("exit", (code, signal) => {
         this.#running.delete(worker);
-        this.#metrics.end(worker);
         reject(new WorkerFailed(failure));
         if (this.#serving[place] !== worker) return;
         this.#serving[place] = undefined;

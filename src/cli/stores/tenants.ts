@@ -62,7 +62,7 @@ export const resume = (call: Call, slug: string, format: Format): Promise<void> 
 
 export const remove = (call: Call, slug: string, format: Format): Promise<void> =>
   change(call, slug, format, orderDeletion, ({ deletion_at }) => [
-    `Suspended ${slug}. It is deleted ${DELETION_DAYS} days from the order: ${deletion_at}.`,
+    `Suspended ${slug}. In ${DELETION_DAYS} days it is deleted with all it has: ${deletion_at}.`,
     `Take it back until then: ${call.program} stores resume ${slug}`,
   ]);
 

@@ -55,7 +55,10 @@ const COMMANDS: [number, string[]][] = [
   [1, ["demo", "--stores", "2"]],
   [0, ["demo"]],
   [0, ["stores", "suspend", "second"]],
+  [0, ["stores", "show", "second"]],
   [0, ["stores", "resume", "second", "--json"]],
+  [0, ["stores", "delete", "second"]],
+  [0, ["stores", "resume", "second"]],
   [1, ["stores", "suspend", "nowhere"]],
   [0, ["stores", "use", "--store", "second", "--csv"]],
   [1, ["stores", "use", "--from", "yesterday"]],
@@ -65,6 +68,7 @@ const COMMANDS: [number, string[]][] = [
   [1, ["stores", "import", other]],
   [0, inMine("keys", "list")],
   [0, inMine("import", good, "--dry-run")],
+  [0, ["doctor", "--help"]], // what it finds differs from way to way
 ];
 /** They need the embedded database. */
 const FOR_EMBEDDED = [
