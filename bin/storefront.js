@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,6 +19,14 @@ function demoAccess() {
   const { url, stores } = JSON.parse(readFileSync(file, "utf8"));
   return { HANOUT_URL: url, HANOUT_KEY: stores[0].publishable_key };
 }
+
+/** Whether a port can be listened on. */
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const socket = createServer();
+    socket.once("error", () => resolve(false));
+    socket.listen(Number(port), () => socket.close(() => resolve(true)));
+  });
 
 function run(args, env) {
   const { status } = spawnSync("npm", args, { cwd: FOLDER, stdio: "inherit", env });
@@ -41,6 +50,11 @@ if (!answers) {
   process.exit(1);
 }
 
+if (!(await isFree(PORT))) {
+  console.error(`Port ${PORT} is taken. STOREFRONT_PORT chooses another one.`);
+  process.exit(1);
+}
+
 run(["ci", "--no-audit", "--no-fund"], env);
 run(["run", "build"], env);
 
@@ -53,15 +67,19 @@ const shop = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start"
 shop.once("exit", (code) => process.exit(code ?? 0));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => shop.kill(signal));
 
-for (let tried = 0; tried < START_SECONDS * 4; tried++) {
-  if (
-    await fetch(`${address}/ar`).then(
-      () => true,
-      () => false,
-    )
-  ) {
-    console.log(`\nThe shop is open.\n  العربية   ${address}/ar\n  Français  ${address}/fr\n  English   ${address}/en`);
-    break;
-  }
+let isOpen = false;
+for (let tried = 0; !isOpen && tried < START_SECONDS * 4; tried++) {
   await new Promise((resolve) => setTimeout(resolve, 250));
+  isOpen = await fetch(`${address}/ar`).then(
+    () => true,
+    () => false,
+  );
+}
+if (isOpen) {
+  console.log(`\nThe shop is open.\n  العربية   ${address}/ar\n  Français  ${address}/fr\n  English   ${address}/en`);
+} else {
+  console.error(`The shop does not answer at ${address}.`);
+  shop.removeAllListeners("exit");
+  shop.kill();
+  process.exitCode = 1;
 }

@@ -2096,7 +2096,7 @@ begin
 end
 $$;
 revoke execute on function stores_to_delete from public;
-grant execute on function stores_to_delete to hanout_app;
+grant execute on function stores_to_delete to hanout_app, hanout_reader;
 
 -- Deletes up to so many rows of a store whose deletion has begun, those first that refer to others; returns whether none are left.
 create function delete_store_rows(site uuid, most integer) returns boolean
@@ -2199,7 +2199,7 @@ begin
 end
 $$;
 revoke execute on function backlog from public;
-grant execute on function backlog to hanout_app;
+grant execute on function backlog to hanout_app, hanout_reader;
 
 -- Gathers the statistics of every table that has doubled since they were gathered. With them, all sessions make anew the plans
 -- that they made while the table was small. Autovacuum does the same, but only after minutes.

@@ -4,13 +4,23 @@ import { createGzip } from "node:zlib";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
 import type { FileRow, Files } from "../files/files.ts";
 import type { Entry, Header } from "./format.ts";
-import { columnsIn, countRows, findShapes, readRows, readSite, readTree, type TableShape } from "./row-queries.ts";
+import {
+  columnsIn,
+  countRows,
+  findShapes,
+  readRows,
+  readSite,
+  readTree,
+  stayOpen,
+  type TableShape,
+} from "./row-queries.ts";
 import { STAYING_COLUMNS, STORE_TABLES, type StoreTable } from "./tables.ts";
 import { archive } from "./writer.ts";
 
-/** Rows of an entry. */
+/** Rows of an entry, and about how many bytes they may have. */
 const PAGE = 500;
-/** PostgreSQL ends a transaction that is idle for ten seconds: files are read few at a time. */
+const PAGE_BYTES = 8 * 2 ** 20;
+/** Files are read few at a time: each has a row and what is kept of it. */
 const FILES_PAGE = 8;
 
 /** What the header of a store's file says besides. */
@@ -42,6 +52,7 @@ export function exportStore(
   { out, onRows, signal }: { out: Writable; onRows: OnRows; signal: AbortSignal },
 ): Promise<{ rows: Record<string, number>; missing: number }> {
   return database.report(tenant, async (db) => {
+    await stayOpen(db);
     const shapes = await shapesOf(db);
     const rows = await countAll(db);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
@@ -104,9 +115,23 @@ async function* entriesOf(db: SiteDb, shapes: Shapes, files: Files): AsyncGenera
   for (const table of STORE_TABLES) {
     for await (const lines of pagesOf(db, table, shapeIn(shapes, table.name))) {
       if (table.name === "files") yield* filesOf(db.siteId, lines, files);
-      else yield { rows: table.name, lines };
+      else yield* entriesIn(table.name, lines);
     }
   }
+}
+
+/** Rows that together have too many bytes are several entries. */
+function* entriesIn(rows: string, lines: string[]): Generator<Entry> {
+  let [page, room] = [[] as string[], PAGE_BYTES];
+  for (const line of lines) {
+    room -= Buffer.byteLength(line);
+    if (room < 0 && page.length > 0) {
+      yield { rows, lines: page };
+      [page, room] = [[], PAGE_BYTES - Buffer.byteLength(line)];
+    }
+    page.push(line);
+  }
+  yield { rows, lines: page };
 }
 
 /** The rows of a table, some at a time. */

@@ -44,20 +44,24 @@ export interface Arrival {
 }
 
 /**
- * Begins to read a store from a file that was checked, or goes on with what was begun. The store keeps its id where that is free. Throws
- * BadArchive when the slug is taken, also by another file that has not arrived whole.
+ * Begins to read a store from a file that was checked, or goes on with what was begun. The store keeps its id where neither the database
+ * knows it nor pictures are kept of it, which may be those of another server. Throws BadArchive when the slug is taken, also by another
+ * file that has not arrived whole.
  */
 export async function beginArrival(
-  database: Database,
+  { database, files }: Stored,
   { header, sha256 }: CheckedStore,
   slug: string,
 ): Promise<Arrival> {
   const owner = await ownerOfSlug(database.directory, slug);
   if (owner && !owner.is_arriving) {
-    throw new BadArchive(`The store "${slug}" already exists. Choose another --slug.`);
+    throw new BadArchive(
+      `The store "${slug}" already exists. Choose another --slug. If an import was killed at its end, the store is whole: "hanout keys create" makes its keys.`,
+    );
   }
   const { id, currency, country, locale, time_zone } = header.store;
-  const siteId = owner?.id ?? ((await isFreeId(database.directory, id)) ? id : newId());
+  const isFree = owner === undefined && (await isFreeId(database.directory, id)) && !(await files.hasStore(id));
+  const siteId = owner?.id ?? (isFree ? id : newId());
   const tenant = tenantOf({ site_id: siteId, currency, country, locale, time_zone });
   const jobId = idOf([siteId, sha256]); // so that another file is another job
   const arrival = { tenant, slug, jobId, isGoingOn: owner !== undefined };
@@ -79,10 +83,14 @@ function undefinedIfMissing(error: unknown): undefined {
   throw error;
 }
 
-/** What the work needs. */
-export interface ArrivalParts {
+/** Where the rows and the pictures of stores are. */
+interface Stored {
   database: Database;
   files: Files;
+}
+
+/** What the work needs. */
+export interface ArrivalParts extends Stored {
   /** Opens the file; called for each attempt. */
   open: () => Promise<Readable>;
   onRows: OnRows;
@@ -102,7 +110,7 @@ export async function arrive(arrival: Arrival, checked: CheckedStore, parts: Arr
   const find = () => database.transact(tenant, (db) => requireJob(db, jobId, [KIND]));
   await database.transact(now(tenant), async (db) => {
     const shapes = await shapesOf(db);
-    if (!arrival.isGoingOn) await writeStore(db, arrival, shapes, await siteRow(parts));
+    if (!arrival.isGoingOn) await writeStore(db, arrival, shapes, renamed(arrival, checked, await siteRow(parts)));
     db.later({ kind: KIND, arguments: {}, actor: "command", id: jobId });
   });
   const runner = new JobRunner(database, [storeImport(arrival, checked, parts)], { onError: parts.onError });
@@ -116,7 +124,7 @@ export async function arrive(arrival: Arrival, checked: CheckedStore, parts: Arr
       if (job.state === "waiting" && job.problem !== null) break;
       if (job.finished_at === null) await pause(LOOK_MS); // another process has it, or has had it until it was killed
     }
-    if (job.state === "failed") await dropArrival(database, tenant);
+    if (job.state === "failed") await dropArrival(parts, tenant);
     return job;
   } finally {
     signal.removeEventListener("abort", stop);
@@ -133,6 +141,10 @@ async function siteRow({ open }: ArrivalParts): Promise<string> {
   }
   throw new BadArchive("The file has no store.");
 }
+
+/** A row whose addresses of pictures name the store by the id that it has here. */
+const renamed = ({ tenant }: Arrival, { header }: CheckedStore, line: string): string =>
+  line.replaceAll(header.store.id, tenant.siteId);
 
 async function writeStore(db: SiteDb, { slug }: Arrival, shapes: Shapes, row: string): Promise<void> {
   const isFree = await writeSite(db, siteColumns(shapes), slug, row);
@@ -155,15 +167,14 @@ const storeImport = (arrival: Arrival, checked: CheckedStore, parts: ArrivalPart
 
 async function writeAll(
   job: RunningJob,
-  { tenant }: Arrival,
+  arrival: Arrival,
   checked: CheckedStore,
   { database, files, open, onRows }: ArrivalParts,
 ) {
-  const { header, total } = checked;
+  const { tenant } = arrival;
+  const { total } = checked;
   const before = (job.soFar as SoFar | null) ?? { entries: 0, rows: 0 };
   const shapes = await database.report(tenant, shapesOf);
-  const renamed = (line: string): string =>
-    tenant.siteId === header.store.id ? line : line.replaceAll(header.store.id, tenant.siteId);
   const { entries, sha256 } = await openArchive<StoreHeader>(await open(), "store");
   let count = 0;
   let rows = before.rows;
@@ -177,7 +188,8 @@ async function writeAll(
     const soFar = { entries: count, rows };
     await job
       .portion(async (db) => {
-        await writeRows(db, table, shapeIn(shapes, table.name), lines.map(renamed));
+        const here = lines.map((line) => renamed(arrival, checked, line));
+        await writeRows(db, table, shapeIn(shapes, table.name), here);
         db.changed(PARTS);
         return { soFar, done: rows, total };
       })
@@ -219,19 +231,20 @@ async function requireAll(db: SiteDb, { rows }: CheckedStore): Promise<void> {
 }
 
 /** Drops what has arrived of a store; returns whether there was something. Throws BadArchive for a store that has arrived whole. */
-export async function dropUnfinished(database: Database, slug: string): Promise<boolean> {
-  const owner = await ownerOfSlug(database.directory, slug);
+export async function dropUnfinished(parts: Stored, slug: string): Promise<boolean> {
+  const owner = await ownerOfSlug(parts.database.directory, slug);
   if (!owner?.is_arriving) return false;
-  await dropArrival(
-    database,
-    tenantOf({ site_id: owner.id, currency: "", country: "", locale: "en", time_zone: null }),
-  );
+  await dropArrival(parts, tenantOf({ site_id: owner.id, currency: "", country: "", locale: "en", time_zone: null }));
   return true;
 }
 
-/** One table at a time, those first that refer to others. */
-async function dropArrival(database: Database, tenant: Tenant): Promise<void> {
-  for (const name of [...STORE_TABLES.map((table) => table.name).reverse(), "sites"]) {
+/**
+ * One table at a time, those first that refer to others; before them the job, so that a process that still runs it writes nothing more; the
+ * pictures before the store itself, so that a drop that was cut off can be done again.
+ */
+async function dropArrival({ database, files }: Stored, tenant: Tenant): Promise<void> {
+  for (const name of ["jobs", ...STORE_TABLES.map((table) => table.name).reverse(), "sites"]) {
+    if (name === "sites") await files.removeStore(tenant.siteId);
     await database.transact(now(tenant), async (db) => {
       await dropRows(db, name);
       db.changed(PARTS);

@@ -13,9 +13,9 @@ import {
 } from "./format.ts";
 
 const LINE_BREAK = 10;
-/** A row with all its texts is far below this. */
-const MAX_LINE_BYTES = 256 * 2 ** 20;
-const MAX_LINES = 100_000;
+/** The rows of an entry together; the writer stays far below both. */
+const MAX_ROWS_BYTES = 64 * 2 ** 20;
+const MAX_ROWS = 1000;
 
 /** An archive whose header was read. */
 export interface OpenArchive<H extends Header> {
@@ -56,9 +56,13 @@ async function* entriesOf(bytes: Bytes): AsyncGenerator<Entry, string> {
       return sha256;
     }
     if ("rows" in head) {
-      if (!(head.count <= MAX_LINES)) throw damaged();
+      if (!(head.count <= MAX_ROWS)) throw damaged();
       const lines: string[] = [];
-      while (lines.length < head.count) lines.push(await bytes.line());
+      for (let room = MAX_ROWS_BYTES; lines.length < head.count; ) {
+        const line = await bytes.line(room);
+        room -= Buffer.byteLength(line);
+        lines.push(line);
+      }
       yield { rows: head.rows, lines };
       continue;
     }
@@ -90,15 +94,15 @@ class Bytes {
     return this.#hash.copy().digest("hex");
   }
 
-  /** The next line, without its break. */
-  async line(): Promise<string> {
+  /** The next line, without its break. Throws BadArchive for one with more bytes. */
+  async line(most = MAX_ROWS_BYTES): Promise<string> {
     const parts: Buffer[] = [];
     let size = 0;
     for (;;) {
       const end = this.#rest.indexOf(LINE_BREAK);
       const part = end === -1 ? this.#rest : this.#rest.subarray(0, end + 1);
       size += part.length;
-      if (size > MAX_LINE_BYTES) throw damaged();
+      if (size > most) throw damaged();
       parts.push(part);
       this.#hash.update(part);
       this.#rest = this.#rest.subarray(part.length);

@@ -25,7 +25,8 @@ export interface Restored {
 /**
  * Reads a backup to its end, opens its database, and puts it in the place of the one that is there, which is kept under another name.
  * Pictures that are not there yet are added. `isCheck`: replaces nothing. No process may use the data folder. Throws BadArchive for a file
- * that is no whole backup, or whose database cannot be opened; then nothing was replaced.
+ * that is no whole backup, or whose database cannot be opened, and the reason of the signal when it is aborted in
+ * time; then nothing was replaced.
  */
 export function readBackup(
   file: Readable,
@@ -55,12 +56,14 @@ export function readBackup(
         onBytes(done, header.bytes);
       }
       const stores = await countStores(join(copy, DATABASE));
+      signal.throwIfAborted(); // from here on it goes to its end
       const about = { made_at: header.made_at, version: header.version, stores, pictures: header.pictures };
       if (isCheck) return { ...about, replaced: null };
       for (const name of found) await put(join(pictures, name), join(MEDIA_DIR, name));
       const before = `.before-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
+      const replaced = await replace(join(copy, DATABASE), join(DATA_DIR, DATABASE), before);
       for (const name of single) await replace(join(copy, name), join(DATA_DIR, name), before);
-      return { ...about, replaced: await replace(join(copy, DATABASE), join(DATA_DIR, DATABASE), before) };
+      return { ...about, replaced };
     }),
   );
 }

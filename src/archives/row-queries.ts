@@ -54,6 +54,9 @@ export const findShapes = (db: SiteDb) =>
   `,
   );
 
+/** Lets the transaction be idle while pictures are read, or while the file takes no more: PostgreSQL would end it. */
+export const stayOpen = (db: SiteDb) => db.run(sql`set local idle_in_transaction_session_timeout = 0`);
+
 const quoted = (names: readonly string[]): Sql => raw(names.map((name) => `"${name}"`).join(", "));
 
 /** The columns that are in a file. */

@@ -1,8 +1,9 @@
 import { close, open, read } from "node:fs";
-import { open as openHandle, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, open as openHandle, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
+import { newId } from "../core/ids.ts";
 import { CommandError, type InputFile, type OutputFile } from "./call.ts";
 
 const CHUNK_BYTES = 65_536;
@@ -88,21 +89,24 @@ export function outputFile(writer: FileWriter): OutputFile {
   return { content, keep: () => writer.keep(), discard: () => writer.discard() };
 }
 
-/** Begins a file beside its place, where it comes when it is whole. Throws CommandError. */
+/** Begins a file beside its place, where it comes when it is whole; what came there meanwhile stays. Throws CommandError. */
 export async function createBytes(path: string): Promise<FileWriter> {
-  const explain = ({ message }: Error): never => {
-    throw new CommandError(`"${path}" cannot be written: ${message}.`);
+  const explain = ({ code, message }: NodeJS.ErrnoException): never => {
+    throw code === "EEXIST" ? taken(path) : new CommandError(`"${path}" cannot be written: ${message}.`);
   };
-  if (await stat(path).catch(() => undefined))
-    throw new CommandError(`"${path}" is there already. Choose another name.`);
-  const part = `${path}.part`;
-  const file = await openHandle(part, "w", 0o600).catch(explain);
+  if (await isThere(path)) throw taken(path);
+  const part = `${path}.${newId()}.part`;
+  const file = await openHandle(part, "wx", 0o600).catch(explain);
   return {
     write: (bytes) => file.writeFile(bytes).catch(explain),
     keep: async () => {
       await file.sync().catch(explain);
       await file.close();
-      await rename(part, path).catch(explain);
+      await link(part, path).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code === "EEXIST" || (await isThere(path))) throw taken(path);
+        await rename(part, path).catch(explain); // some file systems have no links
+      });
+      await rm(part, { force: true });
     },
     discard: async () => {
       await file.close();
@@ -110,3 +114,6 @@ export async function createBytes(path: string): Promise<FileWriter> {
     },
   };
 }
+
+const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
+const taken = (path: string) => new CommandError(`"${path}" is there already. Choose another name.`);

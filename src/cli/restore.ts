@@ -27,7 +27,7 @@ export async function restore(
     if (json) printJson(screen, restored);
     else screen.print(sentenceOf(restored, check));
   } catch (error) {
-    throw signal.aborted ? new CommandError("Interrupted. Nothing was replaced.") : error;
+    throw error === signal.reason ? new CommandError("Interrupted. Nothing was replaced.") : error;
   } finally {
     screen.stopProgress();
     unlock();

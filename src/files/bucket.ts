@@ -79,10 +79,13 @@ export class Bucket implements Storage {
     });
   }
 
-  async *list(until: Date): AsyncIterable<string[]> {
+  async *list(until: Date, siteId?: string): AsyncIterable<string[]> {
+    const Prefix = siteId === undefined ? "" : `${siteId}/`;
     for (let after: string | undefined; ; ) {
       const { Contents = [], IsTruncated } = await this.#do(({ sdk, client }) =>
-        client.send(new sdk.ListObjectsV2Command({ Bucket: this.#bucket, ...(after && { StartAfter: after }) })),
+        client.send(
+          new sdk.ListObjectsV2Command({ Bucket: this.#bucket, Prefix, ...(after && { StartAfter: after }) }),
+        ),
       );
       const old = Contents.flatMap(({ Key, LastModified }) =>
         Key && LastModified && LastModified <= until ? [Key] : [],

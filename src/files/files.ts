@@ -227,6 +227,17 @@ export class Files {
     return rows.length < EMPTIED_AT_ONCE;
   }
 
+  /** Whether something is kept of a store. */
+  async hasStore(siteId: string): Promise<boolean> {
+    for await (const keys of this.storage.list(EVER, siteId)) if (keys.length > 0) return true;
+    return false;
+  }
+
+  /** Removes all that is kept of a store, also what has no row. */
+  async removeStore(siteId: string): Promise<void> {
+    for await (const keys of this.storage.list(EVER, siteId)) await this.storage.remove(keys);
+  }
+
   /** Ends what works on pictures. */
   stop(): void {
     this.#pictures.stop();
@@ -234,6 +245,8 @@ export class Files {
 }
 
 const EMPTIED_AT_ONCE = 50;
+/** The last moment that a date can say. */
+const EVER = new Date(8.64e15);
 
 const lockHash = (db: SiteDb, hash: string): Promise<void> => lockForTransaction(db, `file ${hash}`);
 

@@ -38,8 +38,8 @@ export class Folder implements Storage {
     for (const key of keys) await rm(join(this.#root, key), { force: true });
   }
 
-  async *list(until: Date): AsyncIterable<string[]> {
-    for (const store of await names(this.#root)) {
+  async *list(until: Date, siteId?: string): AsyncIterable<string[]> {
+    for (const store of siteId === undefined ? await names(this.#root) : [siteId]) {
       if (store.startsWith(".")) continue;
       for (const part of await names(join(this.#root, store))) {
         const keys: string[] = [];

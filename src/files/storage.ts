@@ -17,6 +17,6 @@ export interface Storage {
   write(key: string, path: string, type: string): Promise<void>;
   /** What is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** What was written until then, page by page, each of one store. */
-  list(until: Date): AsyncIterable<string[]>;
+  /** What was written until then, page by page, each of one store; `siteId`: of that store alone. */
+  list(until: Date, siteId?: string): AsyncIterable<string[]>;
 }

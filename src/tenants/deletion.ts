@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 5000;
 const STORES_AT_ONCE = 10;
 
 /** Deletes the stores whose time is over, in portions: a run that is cut off goes on with the next. */
-export const deletingStores = (files: Pick<Files, "empty">): JobKind => ({
+export const deletingStores = (files: Pick<Files, "empty" | "removeStore">): JobKind => ({
   name: "deleting_stores",
   atOnce: 1,
   isRepeatable: true,
@@ -27,12 +27,13 @@ export const deletingStores = (files: Pick<Files, "empty">): JobKind => ({
 
 async function deleteStore(
   database: Database,
-  files: Pick<Files, "empty">,
+  files: Pick<Files, "empty" | "removeStore">,
   tenant: ReturnType<typeof tenantOf>,
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await database.transact(tenant, beginDeletion))) return; // it was taken back meanwhile
   while (!(await database.transact(tenant, (db) => files.empty(db)))) if (signal.aborted) return;
   while (!(await database.transact(tenant, (db) => deleteRows(db, ROWS_AT_ONCE)))) if (signal.aborted) return;
+  await files.removeStore(tenant.siteId);
   await database.transact(tenant, deleteEmptyStore);
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createFile } from "../../src/cli/file.ts";
 import { hanout, migratedFolder, newStore, onPostgres, temporaryFolder } from "../cli/hanout.ts";
 import { serve } from "../cli/serve-process.ts";
 
@@ -54,9 +55,27 @@ test("a file that is no whole backup replaces nothing", { timeout: 120_000 }, as
 
   expect([again.code, again.err]).toEqual([1, expect.stringContaining("is there already")]);
   expect(readFileSync(file).equals(whole)).toBe(true);
-  expect(existsSync(`${file}.part`)).toBe(false);
+  expect(readdirSync(folder).sort()).toEqual(["cut.backup", "whole.backup"]);
   expect((await hanout(["stores", "list"], { DATA_DIR })).out).toContain("kept");
   rmSync(folder, { recursive: true });
+});
+
+test("a file that came to the place meanwhile is not replaced, and nothing is left beside it", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "new.backup");
+  const [first, second] = [await createFile(file), await createFile(file)];
+  for (const [made, text] of [
+    [first, "first"],
+    [second, "second"],
+  ] as const)
+    await new Promise((resolve) => made.content.end(text, () => resolve(undefined)));
+
+  await first.keep();
+  await expect(second.keep()).rejects.toThrow("is there already");
+  await second.discard();
+
+  expect(readFileSync(file, "utf8")).toBe("first");
+  expect(readdirSync(folder)).toEqual(["new.backup"]);
 });
 
 test.each(["backup", "restore"])("%s is not for PostgreSQL", async (command) => {

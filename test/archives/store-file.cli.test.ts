@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { STORE_TABLES } from "../../src/archives/tables.ts";
+import { STAYING_COLUMNS, STORE_TABLES } from "../../src/archives/tables.ts";
 import { newId } from "../../src/core/ids.ts";
 import { hanout, migratedFolder, newSlug, spawnHanout, temporaryFolder } from "../cli/hanout.ts";
 import { serve } from "../cli/serve-process.ts";
@@ -37,16 +37,17 @@ async function query<T extends object>(url: string, text: string, values: unknow
   }
 }
 
-/** Every row of a store, by table; ids of the store are the same in all of them. */
+/** The store and every row of it, by table; ids of the store are the same in all of them. */
 async function rowsOf(url: string, wanted: string): Promise<Record<string, string[]>> {
   const [site] = await query<{ id: string }>(url, "select id from sites where slug = $1", [wanted]);
   const found: Record<string, string[]> = {};
-  for (const { name, instead = {} } of STORE_TABLES) {
+  const instead = Object.fromEntries(STAYING_COLUMNS.map((name) => [name, ""]));
+  for (const { name, instead: staying = {} } of [{ name: "sites", instead }, ...STORE_TABLES]) {
     const rows = await query<{ row: string }>(
       url,
       `select replace((to_jsonb(t) - 'site_id' - $2::text[])::text, $1::text, 'the store') as row
-       from ${name} t where site_id = $1::uuid order by 1`,
-      [site?.id, Object.keys(instead)],
+       from ${name} t where ${name === "sites" ? "id" : "site_id"} = $1::uuid order by 1`,
+      [site?.id, Object.keys(staying)],
     );
     found[name] = rows.map(({ row }) => row);
   }
@@ -75,10 +76,13 @@ async function write(): Promise<Source> {
       body,
       headers: { authorization: `Bearer ${store.secret_key}`, ...headers },
     });
+  const json = { "content-type": "application/json" };
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(await picture("jpeg", 300, 200))]), "a.jpg");
-  const json = { "content-type": "application/json" };
-  expect((await post("files", form)).status).toBe(200);
+  const uploaded = await post("files", form);
+  expect(uploaded.status).toBe(200);
+  const { url } = (await uploaded.json()) as { url: string };
+  expect((await post("store_update", JSON.stringify({ logo_url: url }), json)).status).toBe(200);
   const hook = { address: "https://example.com/hook", types: ["orders.*"], scopes: ["orders:read"] };
   expect((await post("webhooks_save", JSON.stringify(hook), json)).status).toBe(200);
   const signUp = { email: "lina@example.dz", password: "a long password", full_name: "Lina" };
@@ -145,6 +149,36 @@ test("a copy under another slug has ids, keys and addresses of its own", { timeo
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('The store "copy" already exists')]);
 });
 
+test("an import can be begun anew, and again after a failure", { timeout: 240_000 }, async () => {
+  const { environment } = await source();
+  const DATABASE_URL = await newDatabase();
+  const target = { DATABASE_URL, DATA_DIR: temporaryFolder() };
+  await hanout(["migrate"], target);
+  const pictures = () => readdirSync(join(target.DATA_DIR, "media"), { recursive: true }).filter(isPicture);
+  await query(DATABASE_URL, "alter table files add constraint refused check (bytes < 0)");
+
+  const failed = await importing([file], target);
+  const left = pictures();
+  await query(DATABASE_URL, "alter table files drop constraint refused");
+  await query(
+    DATABASE_URL,
+    `create function put_off() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+     create trigger put_off before insert on files for each row execute function put_off()`,
+  );
+  const unfinished = await importing([file], target);
+  await query(DATABASE_URL, "drop trigger put_off on files");
+  const anew = await importing([file, "--anew"], target);
+
+  expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("rows of files that the database refuses")]);
+  expect(left).toEqual([]);
+  expect([unfinished.code, unfinished.err]).toEqual([1, expect.stringContaining("Run the same command to go on")]);
+  expect([anew.code, anew.err.replaceAll(/^(Checking|Importing).*\n/gm, "")]).toEqual([0, ""]);
+  expect(await rowsOf(DATABASE_URL, slug)).toEqual(await rowsOf(environment.DATABASE_URL, slug));
+  expect(pictures()).toHaveLength(1);
+});
+
+const isPicture = (name: string | Buffer): boolean => /\.jpg$/.test(String(name));
+
 test("the file has no keys, no people of the store and no secrets of webhooks", { timeout: 240_000 }, async () => {
   await source();
   const text = gunzipSync(readFileSync(file)).toString("latin1");
@@ -158,9 +192,13 @@ test("the file has no keys, no people of the store and no secrets of webhooks", 
   expect(text).toContain("$argon2");
 });
 
+const PAGE = '{"rows":"products"';
+const TOO_MANY = `${PAGE},"count":1001}\n${"{}\n".repeat(1001)}`;
+
 test.each<[string, (bytes: Buffer) => Buffer, string]>([
   ["that is cut", (bytes) => bytes.subarray(0, bytes.length / 2), "damaged or not whole"],
   ["with a changed byte", (bytes) => changedAt(bytes, "Bahdja", "Bahdjo"), "damaged or not whole"],
+  ["with a page of too many rows", (bytes) => changedAt(bytes, PAGE, `${TOO_MANY}${PAGE}`), "damaged or not whole"],
   ["of something else", () => Buffer.from("Handle,Title\n"), "holds no store"],
   ["of another format", (bytes) => changedAt(bytes, '"format":1', '"format":9'), "format 9"],
   [
@@ -213,7 +251,7 @@ test("an embedded database takes it beside a running server", { timeout: 240_000
 
   expect([code, exported.code, taken.code]).toEqual([0, 0, 1]);
   expect((JSON.parse(out) as { rows: object }).rows).toMatchObject({ sites: 1, files: 1 });
-  expect(existsSync(`${back}.part`)).toBe(false);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
   const lines = (path: string) =>
     gunzipSync(readFileSync(path))
       .toString("latin1")

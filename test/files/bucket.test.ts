@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../src/core/ids.ts";
 import { Files } from "../../src/files/files.ts";
 import { buildTestApp, openShop, app as other, settingsWith } from "../support/app.ts";
 import { call } from "../support/operations.ts";
@@ -57,6 +59,19 @@ test("a bucket keeps pictures as a folder does: uploaded, shown in sizes and par
   expect(await keys()).toEqual([]);
   expect((await app.inject({ url: file.url })).statusCode).toBe(404);
   await app.close();
+});
+
+test("a bucket forgets one store, and no other", async () => {
+  const files = new Files(settingsWith(settings));
+  const [one, other] = [newId(), newId()];
+  const content = () => Readable.from([Buffer.from("jpg")]);
+  for (const digit of ["a", "b"]) await files.putBack(one, { hash: digit.repeat(64), kind: "jpg" }, content());
+  await files.putBack(other, { hash: "a".repeat(64), kind: "jpg" }, content());
+
+  await files.removeStore(one);
+
+  expect([await files.hasStore(one), await files.hasStore(other)]).toEqual([false, true]);
+  await files.removeStore(other);
 });
 
 test("a bucket that does not answer refuses uploads, and nothing is left of them", async () => {

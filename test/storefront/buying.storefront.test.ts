@@ -21,6 +21,8 @@ const looks = process.env.STOREFRONT_LOOKS === "all" ? LOOKS : LOOKS.slice(0, 1)
 const A_WEEK = 7 * 24 * 3600;
 const ORAN = "31";
 const ALGIERS = "16";
+/** A wilaya of which the store has no rate: that of everywhere else applies. */
+const WITHOUT_RATE = "57";
 
 let browser: Browser;
 
@@ -31,6 +33,8 @@ beforeAll(async () => {
   const answer = await fetch(`${server}/api/v1/storefront/products/babouches-cuir`, { headers });
   const { variants } = (await answer.json()) as { variants: { id: string; title: string }[] };
   const wanted = variants.find(({ title }) => title === "38 / Naturel");
+  const removed = ["home", "desk"].map((method) => ({ region: WITHOUT_RATE, method, price: null }));
+  await merchant("shipping_rates_set", { rates: removed });
   await merchant("inventory_adjust", { changes: [{ variant: wanted?.id, to: 50 }], note: "Enough for each language" });
 });
 afterAll(() => browser.close());
@@ -216,6 +220,7 @@ test("without JavaScript: add, coupon, wilaya by a round trip, order", async () 
   await page.getByRole("button", { name: say("checkout.price") }).click();
   expect(await page.locator("button[value=order]").textContent()).toMatch(/820/);
   expect(await page.locator("[name=commune]").inputValue()).toBe("Bir El Djir");
+  expect(await page.locator(`[name=wilaya] option[value='${WITHOUT_RATE}']`).count()).toBe(1);
   // Another wilaya without asking for its price: nothing is ordered at a price that was not seen.
   await page.locator("[name=wilaya]").selectOption(ORAN);
   await page.locator("button[value=order]").click();
@@ -224,5 +229,39 @@ test("without JavaScript: add, coupon, wilaya by a round trip, order", async () 
   await page.locator("button[value=order]").click();
   await page.waitForURL("**/thanks");
   expect(await page.locator("h1").textContent()).toContain("Yacine");
+  await context.close();
+});
+
+test("when the answer to an order was lost, pressing again gets the same order, and the cart says that it was ordered", async () => {
+  const { context, page } = await openShop(browser, { javaScript: false });
+  await context.setExtraHTTPHeaders({ "x-forwarded-proto": "https, http" });
+  await page.goto(`/${look.language}/products/couscous-roule-main`);
+  await page.getByRole("button", { name: say("product.add"), exact: true }).click();
+  await page.getByRole("link", { name: say("product.toCart", { count: 1 }) }).waitFor();
+  const cart = (await context.cookies()).filter(({ name }) => name === "cart");
+  expect(cart).toMatchObject([{ secure: true }]);
+  await context.setExtraHTTPHeaders({});
+
+  const again = await context.newPage();
+  for (const one of [page, again]) {
+    await one.goto(`/${look.language}/checkout`);
+    await fillIn(one, { phone: "0661 90 80 71", name: "Samira", commune: "Hydra", address: "Rue 7" });
+    await one.locator("[name=wilaya]").selectOption(ALGIERS);
+    await one.getByRole("button", { name: say("checkout.price") }).click();
+    await expect.poll(() => one.locator("button[value=order]").textContent()).toMatch(/820/);
+  }
+  await page.locator("button[value=order]").click();
+  await page.waitForURL("**/thanks");
+  await context.clearCookies({ name: "placed" });
+  await context.addCookies(cart);
+  await again.locator("button[value=order]").click();
+  await again.waitForURL("**/thanks");
+  expect(await again.locator("h1").textContent()).toContain("Samira");
+  const { data: orders } = await merchant("orders_search", { customer: "0661 90 80 71" });
+  expect(orders).toHaveLength(1);
+
+  await context.addCookies(cart);
+  await again.goto(`/${look.language}/cart`);
+  await again.getByRole("heading", { name: say("cart.ordered") }).waitFor();
   await context.close();
 });

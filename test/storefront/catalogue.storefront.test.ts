@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { Webhook } from "standardwebhooks";
@@ -160,6 +161,7 @@ test("a webhook drops what is kept; without a signature nothing is dropped", asy
   };
   expect((await webhook({ ...signed, "webhook-signature": "v1,AAAA" }, body)).status).toBe(401);
   expect(await listed()).toBe(false);
+  expect((await webhook(signed, body + " ".repeat(1_000_000))).status).toBe(413);
   expect((await webhook(signed, body)).status).toBe(204);
   expect(await listed()).toBe(true);
 });
@@ -172,6 +174,24 @@ test("one build serves another store at its host name, with its theme", async ()
   expect(await faultsOf(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+/** The title of the shop that a host name stands for. */
+const titleAt = (host: string): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    get(`${shop}/en`, { headers: { host } }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (part) => {
+        text += part;
+      });
+      answer.on("end", () => resolve(/<title>(.*?)<\/title>/.exec(text)?.[1]));
+    }).on("error", reject);
+  });
+
+test("a host name may be in capitals and end in a dot; one that is none of the table's gets the only store", async () => {
+  expect(await titleAt("ATELIER.localhost.")).toBe("Atelier Nord");
+  expect(await titleAt("constructor")).toBe(await titleAt("localhost"));
 });
 
 /** Scripts of an empty page of Next 16.4.6 that is rendered for each request, gzip: measure it anew when Next changes. */

@@ -1,6 +1,9 @@
+import { utimes } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { Database, type Driver } from "../../src/db/database.ts";
+import { keyOf } from "../../src/files/kinds.ts";
 import { Keyring } from "../../src/keys/keys.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { makeLink } from "../../src/staff/links.ts";
@@ -39,7 +42,7 @@ async function openScene() {
   const clock = startClock();
   const runner = jobRunner(parts, { clock: clock.now });
   await runner.addRepeated();
-  return { driver, keyring, via, clock, runner, open: () => openShop({ over: database, via }) };
+  return { driver, keyring, via, files, clock, runner, open: () => openShop({ over: database, via }) };
 }
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
@@ -88,6 +91,14 @@ async function personIn({ via }: Scene, ...shops: Shop[]): Promise<string> {
   return email;
 }
 
+/** What an upload leaves whose process was killed just now. */
+async function putRowless({ files, clock }: Scene, siteId: string): Promise<void> {
+  const name = { siteId, hash: "a".repeat(64), kind: "jpg" } as const;
+  await files.putBack(siteId, name, Readable.from([Buffer.from("jpg")]));
+  const at = new Date(clock.iso());
+  await utimes(files.storage.pathOf(keyOf(name)) ?? "", at, at);
+}
+
 const signsIn = async ({ via }: Scene, email: string): Promise<number> => (await new Page(via).signIn(email)).status;
 
 test("a deleted store stays whole for seven days, and then goes with all it has, and who worked nowhere else", async () => {
@@ -107,6 +118,7 @@ test("a deleted store stays whole for seven days, and then goes with all it has,
   await scene.runner.runDue();
   expect((await rowsOf(scene, shop)).orders).toBe(whole.orders);
   scene.clock.pass(120 * SECOND);
+  for (const { id } of [shop, other]) await putRowless(scene, id);
   await scene.runner.runDue();
 
   expect(await rowsOf(scene, shop)).toEqual({});
@@ -115,6 +127,7 @@ test("a deleted store stays whole for seven days, and then goes with all it has,
   expect((await shop.get("/store")).status).toBe(401);
   expect((await other.get("/store")).status).toBe(200);
   expect(await seesPicture()).toBe(404);
+  expect([await scene.files.hasStore(shop.id), await scene.files.hasStore(other.id)]).toEqual([false, true]);
   expect([await signsIn(scene, only), await signsIn(scene, both)]).toEqual([401, 200]);
 });
 

@@ -27,7 +27,8 @@ export const TENANTS: Record<string, Use> = {
     await database.transact(tenant, suspendStore);
     await database.transact(tenant, resumeStore);
     await database.transact(tenant, orderDeletion);
-    const runner = new JobRunner(database, [deletingStores({ empty: async () => true })], {
+    const files = { empty: async () => true, removeStore: async () => {} };
+    const runner = new JobRunner(database, [deletingStores(files)], {
       clock: () => Date.now() + 8 * DAY_MS,
     });
     await runner.addRepeated();

@@ -31,9 +31,10 @@ export async function importOne(call: Call, path: string, { slug: wanted, anew, 
     }).catch(interruptedBy(signal));
     const slug = wanted ?? checked.header.store.slug;
     validateSlug(slug);
-    if (anew) await dropUnfinished(database, slug);
-    const arrival = await beginArrival(database, checked, slug);
-    const parts = { database, files: new Files(call.settings), open, signal, pause, onError: noteOn(call) };
+    const stored = { database, files: new Files(call.settings) };
+    if (anew) await dropUnfinished(stored, slug);
+    const arrival = await beginArrival(stored, checked, slug);
+    const parts = { ...stored, open, signal, pause, onError: noteOn(call) };
     const job = await shown(call, "Importing", (onRows) => arrive(arrival, checked, { ...parts, onRows }));
     if (job.state === "failed") throw new CommandError(`${job.problem} Nothing of the store was kept.`);
     if (job.state !== "done") {

@@ -43,6 +43,7 @@ const NAMES: Record<FieldName, Noun> = {
   password: f("كلمة المرور"),
   payment_method: f("طريقة الدفع"),
   phone: m("رقم الهاتف"),
+  pictures: m("اختيار الصور"),
   postal_code: m("الرمز البريدي"),
   product: m("المنتج"),
   quantity: f("الكمية"),

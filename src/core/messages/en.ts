@@ -34,6 +34,7 @@ const NAMES: Record<FieldName, string> = {
   password: "the password",
   payment_method: "the payment method",
   phone: "the phone number",
+  pictures: "the choice of pictures",
   postal_code: "the postal code",
   product: "the product",
   quantity: "the quantity",

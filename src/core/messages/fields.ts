@@ -30,6 +30,7 @@ export type FieldName =
   | "password"
   | "payment_method"
   | "phone"
+  | "pictures"
   | "postal_code"
   | "product"
   | "quantity"
@@ -80,6 +81,7 @@ const FIELDS: Record<string, FieldName> = {
   password: "password",
   payment_method: "payment_method",
   phone: "phone",
+  pictures: "pictures",
   postal_code: "postal_code",
   product_id: "product",
   q: "search",

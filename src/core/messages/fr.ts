@@ -34,6 +34,7 @@ const NAMES: Record<FieldName, string> = {
   password: "le mot de passe",
   payment_method: "le mode de paiement",
   phone: "le numéro de téléphone",
+  pictures: "le choix des images",
   postal_code: "le code postal",
   product: "le produit",
   quantity: "la quantité",

@@ -19,10 +19,10 @@ interface Props {
   words?: string;
   /** Where the shopper goes after choosing; without it, back to the page below the sheet. */
   back?: string;
-  texts: Record<"search" | "find" | "home" | "desk" | "chosen" | "none", Text>;
+  texts: Record<"where" | "ok" | "search" | "find" | "home" | "desk" | "chosen" | "none", Text>;
 }
 
-/** A row for each wilaya with both prices, the present one first. Typing finds one by name or number. */
+/** A row for each wilaya with both prices, the present one first. Typing finds one by name or number. Where there are none, a field for the region. */
 export function WilayaList({ locale, wilayas, chosen, currency, words = "", back, texts }: Props) {
   const router = useRouter();
   const [typed, setTyped] = useState(words);
@@ -37,6 +37,25 @@ export function WilayaList({ locale, wilayas, chosen, currency, words = "", back
     router.back();
   }
 
+  if (wilayas.length === 0)
+    return (
+      <form action={back === undefined ? chooseInSheet : chooseWilaya} className="flex gap-2">
+        <input type="hidden" name="locale" value={locale} />
+        <input type="hidden" name="back" value={back ?? ""} />
+        <input
+          name="code"
+          className="field"
+          dir="auto"
+          defaultValue={chosen}
+          maxLength={100}
+          aria-label={String(texts.where)}
+          autoComplete="address-level1"
+        />
+        <button type="submit" className="button button-quiet">
+          {String(texts.ok)}
+        </button>
+      </form>
+    );
   return (
     <>
       <form className="flex gap-2" onSubmit={(event) => event.preventDefault()}>

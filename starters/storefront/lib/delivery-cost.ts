@@ -6,7 +6,7 @@ export interface DeliveryRate {
 
 export type Method = "home" | "desk";
 
-/** Delivery to a wilaya. */
+/** Delivery to a wilaya, or to a region of another country, whose code is its name. */
 export interface DeliveryTo {
   code: string;
   name: string;

@@ -35,6 +35,12 @@ export const shopper = cache(async (locale: Locale): Promise<Shop> => {
   });
 });
 
+/** The API for what is kept and shown to others: not in the name of a shopper, whose limit is not theirs. */
+export const forAll = cache(async (locale: Locale): Promise<Shop> => {
+  const { key } = await currentStore();
+  return createShop({ url: SERVER_URL, key, locale, fetch: unkept });
+});
+
 /** The API for what is the same for everybody. */
 export const everybody = cache(async (locale: Locale): Promise<Shop> => {
   const [{ key }, address] = [await currentStore(), await shopperAddress()];

@@ -1,8 +1,11 @@
 import type { ProductCard } from "@hanout/client/shop";
 import { fold } from "./fold";
-import { LOCALES, type Locale } from "./locales";
+import type { Locale } from "./locales";
 
-/** The names of options that the shop can say in each language, Arabic, French, English. Others stay as the merchant wrote them. */
+/** The languages of the names below. */
+const NAMED: Locale[] = ["ar", "fr", "en"];
+
+/** The names of options that the shop can say in each of `NAMED`. Others stay as the merchant wrote them. */
 const KINDS = {
   size: ["المقاس", "Taille", "Size"],
   shoeSize: ["مقاس الحذاء", "Pointure", "Shoe size"],
@@ -47,7 +50,7 @@ export const isColour = (name: string): boolean => kindOf(name) === "colour";
 /** What the shop calls an option. */
 export function optionName(name: string, locale: Locale): string {
   const kind = kindOf(name);
-  return kind ? KINDS[kind][LOCALES.indexOf(locale)]! : name;
+  return kind ? (KINDS[kind][NAMED.indexOf(locale)] ?? name) : name;
 }
 
 type Sized = Pick<ProductCard, "options" | "variants">;

@@ -3,6 +3,8 @@ import { cookieOf, setCookie } from "./set-cookie";
 
 /** The order that was just placed, as the shopper wrote it: the server shows names and numbers of guests with stars. */
 export interface Placed {
+  /** The cart that it was. */
+  cart: string;
   number: string;
   name: string;
   phone: string;

@@ -1,5 +1,5 @@
 import "server-only";
-import { type AppliedDiscount, attempt, type Cart } from "@hanout/client/shop";
+import { type AppliedDiscount, attempt, type Cart, type HanoutError } from "@hanout/client/shop";
 import { asBuyer } from "./customer";
 import { type DeliveryTo, deliveryCost, type Method } from "./delivery-cost";
 import type { Locale } from "./locales";
@@ -37,11 +37,13 @@ interface To {
 export async function quoteOf(locale: Locale, cart: Cart, { delivery: to, method, phone }: To): Promise<Quote> {
   const code = await cookieOf("coupon");
   const items = cart.items.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }));
+  const { coupons } = await asBuyer(locale);
   const asked = { code, items, customer_phone: phone || undefined };
-  const { data, error } = await attempt((await asBuyer(locale)).coupons.validate(asked));
-  if (error && error.status >= 500) throw error;
-  const discounts = data?.applied_discounts ?? [];
-  const discount = data?.discount_amount ?? 0;
+  const { data, error } = await attempt(coupons.validate(asked));
+  // Without the code or the phone number that was refused: the promotions for everybody still apply.
+  const answer = error ? await coupons.validate(withoutRefused(asked, error)) : data;
+  const discounts = answer.applied_discounts;
+  const discount = answer.discount_amount;
   const rate = to && (method === "desk" ? to.desk : to.home);
   const isFree = discounts.some(({ discount_type }) => discount_type === "free_shipping");
   const delivery = rate ? (isFree ? 0 : deliveryCost(rate, cart.subtotal)) : null;
@@ -54,9 +56,20 @@ export async function quoteOf(locale: Locale, cart: Cart, { delivery: to, method
     delivery,
     total: sumOf(cart.subtotal, -discount, delivery ?? 0),
     coupon: code
-      ? { code, isValid: data?.valid ?? false, message: error ? refusalText(locale, error) : data.message }
+      ? { code, isValid: !error && answer.valid, message: error ? refusalText(locale, error) : answer.message }
       : null,
   };
+}
+
+/** The question without what the error is about: who tries too many codes is only refused the code. Throws any other error. */
+function withoutRefused<Asked extends { code?: string; customer_phone?: string }>(
+  asked: Asked,
+  error: HanoutError,
+): Asked {
+  const paths = error.code === "rate_limited" ? ["code"] : error.errors.map(({ path }) => path);
+  const isTheirs = (path: string) => (path === "code" || path === "customer_phone") && asked[path] !== undefined;
+  if (!paths.some(isTheirs)) throw error;
+  return { ...asked, ...Object.fromEntries(paths.filter(isTheirs).map((path) => [path, undefined])) };
 }
 
 /** Amounts have three decimals at most; a sum of binary fractions has more. */

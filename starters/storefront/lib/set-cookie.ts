@@ -1,17 +1,17 @@
 import "server-only";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { COOKIES, LIFETIMES } from "./cookies";
+import { isSecure } from "./origin";
 
 type Name = keyof typeof COOKIES;
 
 /** Sets one of the shop's cookies. Only Server Actions can. */
 export async function setCookie(name: Name, value: string): Promise<void> {
-  const isSecure = (await headers()).get("x-forwarded-proto") === "https";
   const jar = await cookies();
   jar.set(COOKIES[name], value, {
     httpOnly: true,
     sameSite: "lax",
-    secure: isSecure,
+    secure: await isSecure(),
     path: "/",
     maxAge: LIFETIMES[name],
   });

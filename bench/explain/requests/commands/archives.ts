@@ -40,14 +40,14 @@ export const ARCHIVES: Record<string, Use> = {
     const open = async () => Readable.from([bytes]);
     const checked = await checkStore(await open(), await database.report(small.tenant, shapesOf), onRows, signal);
     const parts = { database, files, open, onRows, signal, pause, onError: () => {} };
-    const arrival = await beginArrival(database, checked, `${small.slug}-copy`);
+    const arrival = await beginArrival(parts, checked, `${small.slug}-copy`);
     const { state, problem } = await arrive(arrival, checked, parts);
     if (state !== "done") throw new Error(`the import is ${state}: ${problem}`);
     const broken = new AbortController();
-    const other = await beginArrival(database, checked, `${small.slug}-other`);
+    const other = await beginArrival(parts, checked, `${small.slug}-other`);
     const breakOff = () => broken.abort();
     await arrive(other, checked, { ...parts, onRows: breakOff, signal: broken.signal });
-    await dropUnfinished(database, other.slug);
+    await dropUnfinished(parts, other.slug);
     files.stop();
   },
 };

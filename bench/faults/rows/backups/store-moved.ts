@@ -1,10 +1,10 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { STAYING_TABLES, STORE_TABLES } from "../../../../src/archives/tables.ts";
+import { STAYING_COLUMNS, STAYING_TABLES, STORE_TABLES } from "../../../../src/archives/tables.ts";
 import type { Driver } from "../../../../src/db/database.ts";
 import { fill } from "../../../explain/fill/fill.ts";
-import { createDatabase, embeddedDatabase, reachedAt, type TestDatabase } from "../../../harness/database.ts";
+import { createDatabase, embeddedDatabase, queryAt, reachedAt, type TestDatabase } from "../../../harness/database.ts";
 import { spawnHanout } from "../../../harness/server.ts";
 import { type Fault, type FaultContext, unmetCriteria } from "../../fault.ts";
 import { seconds } from "../criteria.ts";
@@ -30,6 +30,7 @@ export const storeMoved: Fault = {
       smallStores: 0,
       small: NONE,
     });
+    await queryAt(postgres.url("source"), "update sites set logo_url = '/media/' || id || '/logo.png'");
     const source = await reachedAt(postgres.url("source"), postgres);
     const target = await reachedAt(postgres.url("target"), postgres);
     context.say("the store is filled");
@@ -92,7 +93,7 @@ interface Fingerprint {
   hash: string;
 }
 
-/** The number of rows of each table of a store, and a hash of all of them, ids of the store aside. */
+/** The number of rows of each table of a store, the store among them, and a hash of all of them, ids of the store aside. */
 const fingerprints = ({ use }: TestDatabase, slug: string): Promise<Map<string, Fingerprint>> =>
   use(async (_database, driver) => {
     const rows = (await driver.query(
@@ -100,7 +101,7 @@ const fingerprints = ({ use }: TestDatabase, slug: string): Promise<Map<string, 
       [],
     )) as { name: string }[];
     const [site] = (await driver.query("select id from sites where slug = $1", [slug])) as { id: string }[];
-    const found = new Map<string, Fingerprint>();
+    const found = new Map([["sites", await fingerprint(driver, "sites", site?.id ?? "")]]);
     for (const { name } of rows) {
       if (name in STAYING_TABLES || name === "account_links") continue;
       found.set(name, await fingerprint(driver, name, site?.id ?? ""));
@@ -113,14 +114,15 @@ const WITHOUT_ORDER = "filter_keys";
 
 async function fingerprint(driver: Driver, table: string, id: string): Promise<Fingerprint> {
   const { instead = {} } = STORE_TABLES.find(({ name }) => name === table) ?? {};
+  const isStore = table === "sites";
   const [found] = (await driver.query(
     `select count(*)::int as count, coalesce(md5(string_agg(line, '' order by line collate "C")), '') as hash
      from (
        select md5(replace((to_jsonb(t) - 'site_id' - $2::text[])::text, $1::text, 'the store')) as line
        from ${table} t
-       where site_id = $1::uuid
+       where ${isStore ? "id" : "site_id"} = $1::uuid
      ) rows`,
-    [id, [...Object.keys(instead), WITHOUT_ORDER]],
+    [id, [...Object.keys(instead), WITHOUT_ORDER, ...(isStore ? STAYING_COLUMNS : [])]],
   )) as Fingerprint[];
   return found as Fingerprint;
 }

@@ -1,4 +1,4 @@
-import { read, theCategories, theCollections, theRates, theStore } from "@/lib/catalogue";
+import { theCategories, theCollections, thePages, theRates, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
 import { isLocale, LOCALES, type Locale } from "@/lib/locales";
 import { moneyText } from "@/lib/money";
@@ -13,7 +13,7 @@ export async function GET(): Promise<Response> {
     theStore(locale),
     theCategories(locale),
     theCollections(locale),
-    read(locale, "content", "pages", (shop) => shop.pages.list({ limit: 100 })),
+    thePages(locale),
     theRates(locale),
     originOf(),
   ]);
@@ -45,7 +45,7 @@ export async function GET(): Promise<Response> {
     "",
     "## Pages",
     "",
-    ...pages.data.map(({ title, slug, excerpt }) => link(title, `/pages/${slug}`, excerpt)),
+    ...pages.map(({ title, slug, excerpt }) => link(title, `/pages/${slug}`, excerpt)),
     "",
   ];
   return new Response(lines.join("\n"), { headers: { "content-type": "text/plain; charset=utf-8" } });

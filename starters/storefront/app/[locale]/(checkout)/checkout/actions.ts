@@ -1,10 +1,12 @@
 "use server";
 
-import { attempt, type Cart, type HanoutError } from "@hanout/client/shop";
+import { attempt, type HanoutError } from "@hanout/client/shop";
 import { RedirectType, redirect } from "next/navigation";
-import { isEmpty, theCart } from "@/lib/cart";
+import { isEmpty, theCart, wasOrdered } from "@/lib/cart";
 import { theStore } from "@/lib/catalogue";
 import { theCustomer } from "@/lib/customer";
+import { deliveryTo } from "@/lib/delivery";
+import { methodOf } from "@/lib/delivery-cost";
 import { shopper } from "@/lib/hanout";
 import { pathTo } from "@/lib/links";
 import { type Locale, localeOf } from "@/lib/locales";
@@ -12,7 +14,7 @@ import { moneyText } from "@/lib/money";
 import { phoneProblem, westernDigits } from "@/lib/phone-problem";
 import { rememberPlaced, thePlaced } from "@/lib/placed";
 import { fieldErrors, refusalText } from "@/lib/refusals";
-import { dropCookies, setCookie } from "@/lib/set-cookie";
+import { cookieOf, dropCookies, setCookie } from "@/lib/set-cookie";
 import { textsOf } from "@/lib/texts";
 import { offerFor } from "./offer";
 import type { CheckoutState, Field, Offer, Values } from "./state";
@@ -23,10 +25,13 @@ export async function checkOut(_before: CheckoutState, form: FormData): Promise<
   const t = textsOf(locale);
   const values = valuesOf(form);
   const cart = await theCart(locale);
-  if (isEmpty(cart) || cart.items.length === 0) return leave(locale);
+  if (isEmpty(cart) || cart.items.length === 0) {
+    if (form.get("intent") === "order" && (await wasOrdered(locale))) await placeAgain(locale, values, form);
+    return leave(locale);
+  }
 
   const offer = await offerFor(locale, cart, values);
-  if (offer.delivery) await setCookie("wilaya", values.wilaya);
+  if (offer.delivery) await setCookie("wilaya", offer.delivery.code);
   if (form.get("intent") !== "order") return { values, errors: {}, offer };
 
   const errors = await errorsOf(locale, values, offer);
@@ -35,29 +40,39 @@ export async function checkOut(_before: CheckoutState, form: FormData): Promise<
     const total = moneyText(offer.quote.total, offer.quote.currency, locale);
     return { values, errors, offer, refusal: t("checkout.changed", { total }) };
   }
-  return place(locale, cart, values, offer);
+  const { data, error } = await place(locale, cart.id, { ...values, method: offer.method }, offer.coupon);
+  return error ? refused(locale, values, offer, error) : thank(locale, cart.id, data.order_number, values);
 }
 
-async function place(locale: Locale, cart: Cart, values: Values, offer: Offer): Promise<CheckoutState> {
-  const { name, commune, address, note, wilaya } = values;
-  const phone = westernDigits(values.phone);
+/** The answer to an order was lost: asks for it again. The server answers the same order, and never makes a second one. */
+async function placeAgain(locale: Locale, values: Values, form: FormData): Promise<void> {
+  const cart = (await cookieOf("cart")) ?? "";
+  const method = methodOf(await deliveryTo(locale, values.wilaya), values.method);
+  const { data } = await place(locale, cart, { ...values, method }, String(form.get("coupon") ?? ""));
+  if (data) await thank(locale, cart, data.order_number, values);
+}
+
+/** One cart becomes one order: a second tap sends the same key and the same order, and gets the same answer. */
+async function place(locale: Locale, cart: string, values: Values, coupon: string) {
+  const { name, commune, address, note, wilaya, method } = values;
   const customer = await theCustomer(locale);
   const order = {
-    cart_id: cart.id,
+    cart_id: cart,
     customer_name: name,
-    customer_phone: phone,
+    customer_phone: westernDigits(values.phone),
     customer_email: customer?.email,
     customer_wilaya: wilaya,
     customer_commune: commune,
-    shipping_address: { method: offer.method, ...(offer.method === "home" && { line1: address }) },
+    shipping_address: { method, ...(method === "home" && { line1: address }) },
     payment_method: "cod",
     customer_notes: note || undefined,
-    coupon_code: offer.quote.coupon?.isValid ? offer.quote.coupon.code : undefined,
+    coupon_code: coupon || undefined,
   };
-  // One cart becomes one order: a second tap sends the same key, and gets the same order.
-  const { data, error } = await attempt((await shopper(locale)).orders.place(order, { idempotencyKey: cart.id }));
-  if (error) return refused(locale, values, offer, error);
-  await rememberPlaced({ number: data.order_number, name, phone });
+  return attempt((await shopper(locale)).orders.place(order, { idempotencyKey: cart }));
+}
+
+async function thank(locale: Locale, cart: string, number: string, { name, phone }: Values): Promise<never> {
+  await rememberPlaced({ cart, number, name, phone: westernDigits(phone) });
   await dropCookies("cart", "coupon");
   return redirect(pathTo(locale, "/thanks"), RedirectType.replace);
 }
@@ -74,7 +89,9 @@ async function refused(locale: Locale, values: Values, offer: Offer, error: Hano
 
 /** There is nothing to order, because it was ordered in another tab, or taken out there. */
 async function leave(locale: Locale): Promise<never> {
-  redirect(pathTo(locale, (await thePlaced()) ? "/thanks" : "/cart"), RedirectType.replace);
+  const [placed, cart] = [await thePlaced(), await cookieOf("cart")];
+  const isPlaced = placed && (!cart || placed.cart === cart);
+  redirect(pathTo(locale, isPlaced ? "/thanks" : "/cart"), RedirectType.replace);
 }
 
 function valuesOf(form: FormData): Values {
@@ -97,7 +114,7 @@ async function errorsOf(locale: Locale, values: Values, offer: Offer): Promise<C
   const problem = phoneProblem(values.phone, country);
   if (problem) errors.phone = t(`checkout.${problem.key}`, { count: problem.count });
   if (!values.name) errors.name = t("checkout.nameEmpty");
-  if (!offer.delivery) errors.wilaya = t("checkout.wilayaEmpty");
+  if (!offer.delivery) errors.wilaya = t(country === "DZ" ? "checkout.wilayaEmpty" : "checkout.regionEmpty");
   if (!values.commune) errors.commune = t("checkout.communeEmpty");
   if (!values.address && offer.method === "home") errors.address = t("checkout.addressEmpty");
   return errors;

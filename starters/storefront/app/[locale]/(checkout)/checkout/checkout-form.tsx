@@ -105,6 +105,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
         <p className="mt-2 text-soft">{say("intro")}</p>
         <input type="hidden" name="locale" value={locale} />
         <input type="hidden" name="seen" value={offer.seen} />
+        <input type="hidden" name="coupon" value={offer.coupon} />
 
         <FormField label={say("phone")} name="phone" error={errors.phone} hint={say("phoneHint")}>
           {(given) => (
@@ -134,30 +135,44 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
           )}
         </FormField>
         <div className="lg:grid lg:grid-cols-2 lg:gap-4">
-          <FormField label={say("wilaya")} name="wilaya" error={errors.wilaya}>
-            {(given) => (
-              <span className="relative block">
-                <select
-                  {...given}
-                  className={`${given.className} appearance-none pe-10`}
-                  value={wilaya}
-                  onChange={(event) => {
-                    setWilaya(event.target.value);
-                    askPrice();
-                  }}
-                >
-                  <option value="">{say("wilayaChoose")}</option>
-                  {wilayas.map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {code.padStart(2, "0")} – {name}
-                    </option>
-                  ))}
-                </select>
-                <span className="pointer-events-none absolute inset-y-0 end-4 flex items-center">
-                  <Icon name="down" size={18} />
+          <FormField label={say(country === "DZ" ? "wilaya" : "region")} name="wilaya" error={errors.wilaya}>
+            {(given) =>
+              country === "DZ" ? (
+                <span className="relative block">
+                  <select
+                    {...given}
+                    className={`${given.className} appearance-none pe-10`}
+                    value={wilaya}
+                    onChange={(event) => {
+                      setWilaya(event.target.value);
+                      askPrice();
+                    }}
+                  >
+                    <option value="">{say("wilayaChoose")}</option>
+                    {wilayas.map(({ code, name }) => (
+                      <option key={code} value={code}>
+                        {code.padStart(2, "0")} – {name}
+                      </option>
+                    ))}
+                  </select>
+                  <span className="pointer-events-none absolute inset-y-0 end-4 flex items-center">
+                    <Icon name="down" size={18} />
+                  </span>
                 </span>
-              </span>
-            )}
+              ) : (
+                <input
+                  {...given}
+                  dir="auto"
+                  autoComplete="address-level1"
+                  maxLength={100}
+                  value={wilaya}
+                  onChange={(event) => setWilaya(event.target.value)}
+                  onBlur={() => {
+                    if (wilaya !== values.wilaya) askPrice();
+                  }}
+                />
+              )
+            }
           </FormField>
           <FormField label={say("commune")} name="commune" error={errors.commune}>
             {(given) => (

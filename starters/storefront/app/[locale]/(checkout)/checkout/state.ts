@@ -19,6 +19,8 @@ export interface Offer {
   quote: Quote;
   delivery: DeliveryTo | null;
   method: Method;
+  /** The code that applies; empty without one. */
+  coupon: string;
   /** Changes when the cart or the total does: what is confirmed must be what was seen. */
   seen: string;
 }

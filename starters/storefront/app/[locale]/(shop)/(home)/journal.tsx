@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Picture } from "@/components/picture";
 import { SectionHead } from "@/components/section-head";
-import { read } from "@/lib/catalogue";
+import { thePosts } from "@/lib/catalogue";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { textsOf } from "@/lib/texts";
@@ -11,8 +11,7 @@ const MOST_SHOWN = 4;
 /** The newest posts. */
 export async function Journal({ locale }: { locale: Locale }) {
   const t = textsOf(locale);
-  const { data } = await read(locale, "content", "posts", (shop) => shop.posts.list({ limit: 100 }));
-  const [first, ...others] = data.slice(0, MOST_SHOWN);
+  const [first, ...others] = (await thePosts(locale)).slice(0, MOST_SHOWN);
   if (!first) return null;
   return (
     <section className="section">

@@ -134,7 +134,7 @@ export async function changeAddress(_before: FormState, form: FormData): Promise
   return error ? refusedBy(locale, form, error) : { values: {}, errors: {} };
 }
 
-/** Puts what was in an order into the cart again. The cart's page says how much of it is not sold any more. */
+/** Puts what was in an order into the cart again, as far as there is stock. The cart's page says how much of it is missing. */
 export async function orderAgain(form: FormData): Promise<void> {
   const locale = localeOf(form.get("locale"));
   const { order, error } = await orderOf(locale, text(form, "number"));
@@ -142,10 +142,21 @@ export async function orderAgain(form: FormData): Promise<void> {
   const shop = await shopper(locale);
   const cart = await theCart(locale);
   const id = isEmpty(cart) ? (await shop.cart.create()).id : cart.id;
+  let present = cart;
   let missing = 0;
+  const add = async (item: { product_id: string; variant_id: string | null; quantity: number }) => {
+    const { data, error } = await attempt(shop.cart.addItem(id, item));
+    if (data) present = data;
+    return error;
+  };
   for (const { product_id, variant_id, quantity } of order?.items ?? []) {
-    const added = await attempt(shop.cart.addItem(id, { product_id, variant_id, quantity }));
-    if (added.error) missing += 1;
+    const item = { product_id, variant_id, quantity };
+    const refusal = await add(item);
+    if (!refusal) continue;
+    const same = present?.items.find((one) => one.product_id === product_id && one.variant_id === variant_id);
+    const left = refusal.code === "insufficient_stock" ? Number(refusal.problem.available) - (same?.quantity ?? 0) : 0;
+    const isPart = left > 0 && !(await add({ ...item, quantity: left }));
+    missing += isPart ? quantity - left : quantity;
   }
   await setCookie("cart", id);
   redirect(pathTo(locale, missing > 0 ? `/cart?missing=${missing}` : "/cart"));

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { Breadcrumb } from "@/components/breadcrumb";
 import { Picture } from "@/components/picture";
-import { read } from "@/lib/catalogue";
+import { thePosts } from "@/lib/catalogue";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { pageMetadata } from "@/lib/page-metadata";
@@ -21,14 +21,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Posts({ params }: Props) {
   const locale = (await params).locale as Locale;
   const t = textsOf(locale);
-  const { data } = await read(locale, "content", "posts", (shop) => shop.posts.list({ limit: 100 }));
+  const posts = await thePosts(locale);
   return (
     <div className="wide">
       <Breadcrumb locale={locale} crumbs={[{ name: t("home.journal"), path: "/blogs" }]} />
       <h1>{t("home.journal")}</h1>
-      {data.length === 0 && <p className="mt-6 text-soft">{t("post.none")}</p>}
+      {posts.length === 0 && <p className="mt-6 text-soft">{t("post.none")}</p>}
       <ul className="mt-8 grid gap-x-(--gap) gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
-        {data.map(({ id, slug, title, excerpt, featured_image }, index) => (
+        {posts.map(({ id, slug, title, excerpt, featured_image }, index) => (
           <li key={id}>
             <Link href={pathTo(locale, `/blogs/${slug}`)} prefetch={false} className="group block">
               <span className="block aspect-[3/2] overflow-hidden rounded-picture">

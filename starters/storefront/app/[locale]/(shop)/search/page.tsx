@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Doors } from "@/components/doors";
 import { Emptiness } from "@/components/emptiness";
 import { ProductGrid } from "@/components/product-grid";
-import { read, theCategories, theStore } from "@/lib/catalogue";
+import { theCategories, thePosts, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
 import type { SearchParams } from "@/lib/filters";
 import { fold } from "@/lib/fold";
@@ -57,7 +57,7 @@ async function Results({ locale, words }: { locale: Locale; words: string }) {
   const shop = await everybody(locale);
   const [found, posts, categories] = await Promise.all([
     shop.products.search({ q: words, limit: MOST_RESULTS, facets: true }),
-    read(locale, "content", "posts", (all) => all.posts.list({ limit: 100 })),
+    thePosts(locale),
     theCategories(locale),
   ]);
   if (found.data.length === 0) return <NothingFound locale={locale} words={words} />;
@@ -65,7 +65,7 @@ async function Results({ locale, words }: { locale: Locale; words: string }) {
   const departments = categories.filter(
     ({ id, parent_id }) => parent_id !== null && counts.some((one) => one.id === id),
   );
-  const articles = posts.data.filter(({ title, excerpt }) => fold(`${title} ${excerpt ?? ""}`).includes(fold(words)));
+  const articles = posts.filter(({ title, excerpt }) => fold(`${title} ${excerpt ?? ""}`).includes(fold(words)));
   const note = noteOf(found, t);
   return (
     <div className="mt-4 lg:grid lg:grid-cols-[minmax(0,4fr)_minmax(0,1fr)] lg:gap-18">

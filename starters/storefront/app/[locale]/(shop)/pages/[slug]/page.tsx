@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Breadcrumb } from "@/components/breadcrumb";
 import { Html } from "@/components/html";
-import { read } from "@/lib/catalogue";
+import { read, thePages } from "@/lib/catalogue";
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
 import { pageMetadata } from "@/lib/page-metadata";
@@ -15,8 +15,7 @@ interface Props {
 async function pageOf({ params }: Props) {
   const { locale: given, slug } = await params;
   const locale = given as Locale;
-  const { data } = await read(locale, "content", "pages", (shop) => shop.pages.list({ limit: 100 }));
-  if (!data.some((one) => one.slug === slug)) notFound();
+  if (!(await thePages(locale)).some((one) => one.slug === slug)) notFound();
   return { locale, page: await read(locale, "content", `page ${slug}`, (shop) => shop.pages.get(slug)) };
 }
 

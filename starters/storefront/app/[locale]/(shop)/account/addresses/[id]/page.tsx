@@ -44,8 +44,11 @@ export default async function AddressPage({ params }: Props) {
             },
             {
               name: "state",
-              label: t("checkout.wilaya"),
-              choices: wilayas.map(({ code, name }) => ({ value: code, label: `${code.padStart(2, "0")} – ${name}` })),
+              label: t(wilayas.length > 0 ? "checkout.wilaya" : "checkout.region"),
+              choices:
+                wilayas.length === 0
+                  ? undefined
+                  : wilayas.map(({ code, name }) => ({ value: code, label: `${code.padStart(2, "0")} – ${name}` })),
             },
             { name: "city", label: t("checkout.commune"), autoComplete: "address-level2" },
             {
