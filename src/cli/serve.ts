@@ -33,7 +33,7 @@ async function serveWithWorkers(settings: Settings, count: number): Promise<void
   const { Workers } = await import("../workers/primary.ts");
   const workers = new Workers(count, { HOST: settings.HOST, PORT: String(settings.PORT) }, console.log);
   const delay = longestStopMs(settings) + PRIMARY_GRACE_MS;
-  closeWithGrace({ delay, logger: false, skip: ["SIGHUP"] }, async ({ err }) => {
+  const stopping = closeWithGrace({ delay, logger: false, skip: ["SIGHUP"] }, async ({ err }) => {
     if (err) console.error(err);
     await workers.stop();
   });
@@ -43,6 +43,7 @@ async function serveWithWorkers(settings: Settings, count: number): Promise<void
     if (settings.METRICS_PORT !== 0) metrics = await serveMetricsOf(workers, settings);
     console.log(banner(settings, await workers.start(), `${count} workers`));
   } catch (error) {
+    stopping.uninstall(); // it would end this process with 0
     await metrics?.close(); // it would keep this process
     await workers.stop();
     throw error;
