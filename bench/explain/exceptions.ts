@@ -28,8 +28,8 @@ const REASONS: Record<string, string[]> = {
     [
       "src/files/use-queries.ts findUses: rows in files; files_list",
       "src/files/use-queries.ts findUses: scan in files; files_list",
-      "src/files/use-queries.ts touchNamed: rows in files; jobs",
-      "src/files/use-queries.ts touchNamed: scan in files; jobs",
+      "src/files/use-queries.ts namedBy: rows in files; jobs",
+      "src/files/use-queries.ts namedBy: scan in files; jobs",
     ],
   "The room that a store's files take is added up before one more is kept, and where they are listed.": [
     "src/files/queries.ts sumFiles: rows in files; files_list",

@@ -6,7 +6,7 @@ import type { Incoming } from "./incoming.ts";
 import { fileAt } from "./kinds.ts";
 import { deleteFiles, findRowless, findStoresWithFiles, lockUnnamedFiles, touchFiles } from "./queries.ts";
 import type { Storage } from "./storage.ts";
-import { findUses, namingWrites } from "./use-queries.ts";
+import { findUses, namingReads } from "./use-queries.ts";
 
 const DAY_MS = 86_400_000;
 /** What nothing has named for so long is deleted. */
@@ -43,9 +43,9 @@ export async function clearFiles(parts: Parts): Promise<void> {
 
 /** Notes what is named, and deletes what has not been for long. */
 async function clearStore({ database, signal }: Parts, tenant: Tenant): Promise<void> {
-  for (const touch of namingWrites) {
+  for (const read of namingReads) {
     if (signal.aborted) return;
-    await database.transact(tenant, touch);
+    await database.transact(tenant, async (db) => touchFiles(db, await read(db)));
   }
   const since = new Date(Date.parse(tenant.now) - UNNAMED_MS).toISOString();
   while (!signal.aborted) {

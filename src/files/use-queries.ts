@@ -44,22 +44,23 @@ const NAMING: readonly { thing: string; from: Sql; id: Sql; label: Sql; text: Sq
   },
 ];
 
-/** Notes that the files that a kind of rows names are named now. */
-const touchNamed = (db: SiteDb, { from, text }: (typeof NAMING)[number]) =>
-  db.run(sql`
-    update files
-    set named_at = ${db.now}
-    where site_id = ${db.siteId} and hash in (
-      select found[1]
-      from ${from}, regexp_matches(${text}, ${pattern(db)}, 'g') found
-      where site_id = ${db.siteId} and ${text} like ${`%/media/${db.siteId}/%`}
-    )
-  `);
+/** The hashes that a kind of rows names now. A read of its own: on Citus an update may not look for them. */
+const namedBy = (db: SiteDb, { from, text }: (typeof NAMING)[number]) =>
+  db.many(
+    Type.Object({ hash: Type.String() }),
+    sql`
+    select distinct found[1] as hash
+    from ${from}, regexp_matches(${text}, ${pattern(db)}, 'g') found
+    where site_id = ${db.siteId} and ${text} like ${`%/media/${db.siteId}/%`}
+  `,
+  );
 
 const pattern = (db: SiteDb): string => `/media/${db.siteId}/([0-9a-f]{64})`;
 
-/** One write for each kind of rows that may name pictures. */
-export const namingWrites = NAMING.map((naming) => (db: SiteDb) => touchNamed(db, naming));
+/** One read for each kind of rows that may name pictures. */
+export const namingReads = NAMING.map(
+  (naming) => async (db: SiteDb) => (await namedBy(db, naming)).map(({ hash }) => hash),
+);
 
 export const UseRow = Type.Object({
   hash: Type.String(),
