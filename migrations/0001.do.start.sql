@@ -2164,18 +2164,18 @@ $$;
 revoke execute on function delete_store_rows, delete_empty_store from public;
 grant execute on function delete_store_rows, delete_empty_store to hanout_app;
 
--- What waits, of all stores but suspended ones, for the metrics: counts up to ten thousand, and how long the oldest has waited.
+-- What waits, of all stores but suspended ones and those that arrive, for the metrics: counts up to ten thousand, and how long the oldest has waited.
 create function backlog(until timestamptz) returns table (what text, kind text, count bigint, seconds double precision)
   language plpgsql stable security definer rows 20
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   most constant integer := 10000;
-  closed uuid[] := array(select s.id from public.sites s where s.suspended_at is not null);
+  closed uuid[] := array(select s.id from public.sites s where s.suspended_at is not null or s.is_arriving);
 begin
   return query
   select 'events', '', count(*), coalesce(extract(epoch from until - min(e.written_at)), 0)::double precision
-  from (select n.written_at from public.new_events n limit most) e;
+  from (select n.written_at from public.new_events n where not n.site_id = any(closed) limit most) e;
   return query
   select 'jobs', due.kind, count(*), extract(epoch from until - min(due.due_at))::double precision
   from (
@@ -2194,8 +2194,8 @@ begin
   return query
   select 'endpoints_off', '', count(*), 0::double precision
   from (select from public.webhook_endpoints w where not w.is_active and w.off_reason is not null limit most) off;
-  return query select 'stores', '', count(*), 0::double precision from public.sites;
-  return query select 'suspended_stores', '', cardinality(closed)::bigint, 0::double precision;
+  return query select 'stores', '', count(*), 0::double precision from public.sites s where not s.is_arriving;
+  return query select 'suspended_stores', '', count(*), 0::double precision from public.sites s where s.suspended_at is not null;
 end
 $$;
 revoke execute on function backlog from public;

@@ -11,7 +11,7 @@ import { contentRoutes, contentTags } from "./content/routes.ts";
 import { asStored } from "./core/media.ts";
 import { Problem } from "./core/problem.ts";
 import { couponRoutes, couponTags } from "./coupons/routes.ts";
-import { type CustomerTokens, Passwords } from "./customers/customers.ts";
+import { Passwords } from "./customers/customers.ts";
 import { customerRoutes, customerTags } from "./customers/routes.ts";
 import type { Database } from "./db/database.ts";
 import type { Health } from "./db/health-monitor.ts";
@@ -51,7 +51,6 @@ import { requestId, serverOptions, trustProxy } from "./http/server/server-optio
 import { registerShutdown } from "./http/server/shutdown.ts";
 import { registerSite, requireOpen, siteOf } from "./http/site.ts";
 import { registerValidation } from "./http/validation.ts";
-import type { Keyring } from "./keys/keys.ts";
 import { type McpOptions, mountMcp } from "./mcp/endpoint.ts";
 import { eventComponents, eventWebhooks } from "./merchant-operations/event-schemas.ts";
 import { agentGuidance } from "./merchant-operations/guidance.ts";
@@ -65,7 +64,7 @@ import { consoleRoutes, consoleTags } from "./staff/routes.ts";
 import { PasskeyChallenges, ROLES, requireSession, storeOf, withNames } from "./staff/staff.ts";
 import { storeRoutes, storeTags } from "./store/routes.ts";
 import { Suspensions } from "./tenants/tenants.ts";
-import { consoleUrlOf, webhookParts } from "./work.ts";
+import { consoleUrlOf, type WorkParts, webhookParts } from "./work.ts";
 
 export const STOREFRONT = "/api/v1/storefront";
 export const MCP = "/api/v1/mcp";
@@ -91,13 +90,7 @@ declare module "fastify" {
   }
 }
 
-export interface AppParts {
-  settings: Settings;
-  database: Database;
-  keyring: Keyring;
-  tokens: CustomerTokens;
-  /** The pictures, where others of this process use them, too. */
-  files?: Files;
+export interface AppParts extends WorkParts {
   /** The current state of the database. */
   readiness: () => Promise<Health>;
   /** Where the log is written; default standard output, at once. */

@@ -16,10 +16,10 @@ import type { DemoFile } from "./demo/demo-file.ts";
 import { demoLink } from "./demo/demo-link.ts";
 import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import { Files } from "./files/files.ts";
-import { ListenError } from "./http/server/listening.ts";
+import { addressHere, ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
 import { Keyring } from "./keys/keys.ts";
-import { addUp, Metrics, type MetricsJson } from "./metrics/metrics.ts";
+import { Metrics, type MetricsJson } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/server.ts";
 import { hasStores } from "./store/store.ts";
 import { UseRecorder } from "./tenants/tenants.ts";
@@ -137,7 +137,7 @@ export async function startServer(
   });
   try {
     await loadDemoOnFirstStart(settings, database, keyring, log);
-    if (metrics && !worker) running.metrics = await serveMetrics(settings, async () => addUp([await metrics.json()]));
+    if (metrics && !worker) running.metrics = await serveMetrics(settings, () => metrics.text());
     const url = await listen(app, settings);
     running.demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
     if (!settings.DATABASE_URL) running.commands = await startCommands({ settings, database, url }, log);
@@ -202,6 +202,5 @@ async function listen(app: FastifyInstance, { HOST, PORT, PUBLIC_URL }: Settings
   });
   const [address] = app.addresses();
   const port = typeof address === "object" ? address.port : PORT;
-  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
-  return PUBLIC_URL || `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return PUBLIC_URL || addressHere({ HOST, PORT: port });
 }

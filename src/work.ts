@@ -16,7 +16,7 @@ import { planOrderMails } from "./orders/orders.ts";
 import { SecretBox, type SenderOptions, wakeEndpoints, webhookSender } from "./webhooks/webhooks.ts";
 
 /** What the work outside of requests needs. */
-interface WorkParts {
+export interface WorkParts {
   settings: Settings;
   database: Database;
   keyring: Keyring;

@@ -1,6 +1,6 @@
 import { constants, createReadStream } from "node:fs";
 import { copyFile, link, mkdir, readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -61,10 +61,7 @@ export function writeBackup(
       });
       const found = [
         ...(await filesBelow(copy, DATABASE)),
-        ...(await filesBelow(dirname(pictures), "", pictures)).map((file) => ({
-          ...file,
-          name: `${PICTURES}/${file.name}`,
-        })),
+        ...(await filesBelow(pictures, "")).map((file) => ({ ...file, name: `${PICTURES}/${file.name}` })),
         ...(await singleFiles(DATA_DIR)),
       ];
       const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
@@ -147,11 +144,12 @@ interface Found {
 }
 
 /** The files of a folder and of those in it, by their names from `root` on. */
-async function filesBelow(root: string, name: string, folder = join(root, name)): Promise<Found[]> {
+async function filesBelow(root: string, name: string): Promise<Found[]> {
   const found: Found[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const [path, inner] = [join(folder, entry.name), nameIn(name, entry.name)];
-    if (entry.isDirectory()) found.push(...(await filesBelow(root, inner, path)));
+  for (const entry of await readdir(join(root, name), { withFileTypes: true })) {
+    const inner = nameIn(name, entry.name);
+    const path = join(root, inner);
+    if (entry.isDirectory()) found.push(...(await filesBelow(root, inner)));
     else if (entry.isFile()) found.push({ name: inner, path, bytes: (await stat(path)).size });
   }
   return found;
@@ -171,8 +169,8 @@ async function singleFiles(folder: string): Promise<Found[]> {
   const found: Found[] = [];
   for (const name of SINGLE_FILES) {
     const path = join(folder, name);
-    const content = await readFile(path).catch(() => undefined);
-    if (content) found.push({ name, path, bytes: content.length });
+    const there = await stat(path).catch(() => undefined);
+    if (there) found.push({ name, path, bytes: there.size });
   }
   return found;
 }

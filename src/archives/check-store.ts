@@ -10,6 +10,8 @@ import { STORE_TABLES } from "./tables.ts";
 /** A store's file that is whole, and that this server can read. */
 export interface CheckedStore {
   header: StoreHeader;
+  /** The row of the store itself. */
+  site: string;
   /** Names the file: no other has it. */
   sha256: string;
   /** How many rows of each table it has. */
@@ -30,7 +32,7 @@ export async function checkStore(
   const order = new Map(["sites", ...STORE_TABLES.map(({ name }) => name)].map((name, i) => [name, i]));
   const expected = Object.values(header.rows).reduce((sum, count) => sum + count, 0);
   const rows: Record<string, number> = {};
-  let [place, total] = [-1, 0];
+  let [place, total, site] = [-1, 0, ""];
   for await (const entry of entries) {
     signal.throwIfAborted();
     const table = isRows(entry) ? entry.rows : "files";
@@ -39,6 +41,7 @@ export async function checkStore(
     if (found === undefined || found < place || (isRows(entry) && table === "files"))
       throw wrong(`${table} at this place`);
     place = found;
+    if (table === "sites") site = lines[0] ?? "";
     for (const line of lines) requireColumns(line, columns.get(table) ?? [], table);
     if (!isRows(entry)) requireNamed(entry.file, entry.row ?? "", header.store.id);
     rows[table] = (rows[table] ?? 0) + lines.length;
@@ -48,7 +51,7 @@ export async function checkStore(
   if (rows.sites !== 1) throw wrong("not one store");
   const less = STORE_TABLES.find(({ name }) => name !== "files" && (rows[name] ?? 0) !== header.rows[name]);
   if (less) throw wrong(`not all ${less.name}`);
-  return { header, sha256: sha256(), rows, total };
+  return { header, site, sha256: sha256(), rows, total };
 }
 
 /** The columns of each table, which must be those of this server. Throws BadArchive. */

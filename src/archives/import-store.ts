@@ -3,7 +3,7 @@ import { idOf, newId } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
 import { PARTS } from "../db/changes.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
-import { tenantOf } from "../db/tenant.ts";
+import { tenantById, tenantOf } from "../db/tenant.ts";
 import type { FileRow, Files } from "../files/files.ts";
 import { type JobKind, type JobRow, JobRunner, type RunningJob, requireJob } from "../jobs/jobs.ts";
 import { isFreeId, ownerOfSlug } from "../store/store.ts";
@@ -110,7 +110,7 @@ export async function arrive(arrival: Arrival, checked: CheckedStore, parts: Arr
   const find = () => database.transact(tenant, (db) => requireJob(db, jobId, [KIND]));
   await database.transact(now(tenant), async (db) => {
     const shapes = await shapesOf(db);
-    if (!arrival.isGoingOn) await writeStore(db, arrival, shapes, renamed(arrival, checked, await siteRow(parts)));
+    if (!arrival.isGoingOn) await writeStore(db, arrival, shapes, renamed(arrival, checked, checked.site));
     db.later({ kind: KIND, arguments: {}, actor: "command", id: jobId });
   });
   const runner = new JobRunner(database, [storeImport(arrival, checked, parts)], { onError: parts.onError });
@@ -130,16 +130,6 @@ export async function arrive(arrival: Arrival, checked: CheckedStore, parts: Arr
     signal.removeEventListener("abort", stop);
     await runner.stop();
   }
-}
-
-/** The first entry of a file that was checked. */
-async function siteRow({ open }: ArrivalParts): Promise<string> {
-  const file = await open();
-  const { entries } = await openArchive<StoreHeader>(file, "store");
-  for await (const entry of entries) {
-    if (isRows(entry)) return entry.lines[0] ?? "";
-  }
-  throw new BadArchive("The file has no store.");
 }
 
 /** A row whose addresses of pictures name the store by the id that it has here. */
@@ -234,7 +224,7 @@ async function requireAll(db: SiteDb, { rows }: CheckedStore): Promise<void> {
 export async function dropUnfinished(parts: Stored, slug: string): Promise<boolean> {
   const owner = await ownerOfSlug(parts.database.directory, slug);
   if (!owner?.is_arriving) return false;
-  await dropArrival(parts, tenantOf({ site_id: owner.id, currency: "", country: "", locale: "en", time_zone: null }));
+  await dropArrival(parts, tenantById(owner.id));
   return true;
 }
 

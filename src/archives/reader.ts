@@ -38,7 +38,11 @@ export async function openArchive<H extends Header>(file: Readable, kind: Archiv
   }
   let sha256 = "";
   const entries = (async function* () {
-    sha256 = yield* entriesOf(bytes);
+    try {
+      sha256 = yield* entriesOf(bytes);
+    } finally {
+      await bytes.close();
+    }
   })();
   return { header, entries, sha256: () => sha256 };
 }
@@ -87,6 +91,11 @@ class Bytes {
     file.on("error", (error) => gunzip.destroy(error)).pipe(gunzip);
     gunzip.on("close", () => file.destroy());
     this.#pieces = gunzip[Symbol.asyncIterator]();
+  }
+
+  /** Reads no more, and closes the file. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
   }
 
   /** SHA-256 of what was taken until now. */

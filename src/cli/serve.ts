@@ -33,23 +33,26 @@ async function serveWithWorkers(settings: Settings, count: number): Promise<void
   const { Workers } = await import("../workers/primary.ts");
   const workers = new Workers(count, { HOST: settings.HOST, PORT: String(settings.PORT) }, console.log);
   const delay = longestStopMs(settings) + PRIMARY_GRACE_MS;
-  closeWithGrace({ delay, logger: false, skip: ["SIGHUP"] }, async ({ err }) => {
+  const stopping = closeWithGrace({ delay, logger: false, skip: ["SIGHUP"] }, async ({ err }) => {
     if (err) console.error(err);
     await workers.stop();
   });
   process.on("SIGHUP", () => void workers.replaceAll());
+  let metrics: { close(): Promise<void> } | undefined;
   try {
-    if (settings.METRICS_PORT !== 0) await serveMetricsOf(workers, settings);
+    if (settings.METRICS_PORT !== 0) metrics = await serveMetricsOf(workers, settings);
     console.log(banner(settings, await workers.start(), `${count} workers`));
   } catch (error) {
+    stopping.uninstall(); // it would end this process with 0
+    await metrics?.close(); // it would keep this process
     await workers.stop();
     throw error;
   }
 }
 
-async function serveMetricsOf(workers: Workers, settings: Settings): Promise<void> {
+async function serveMetricsOf(workers: Workers, settings: Settings): Promise<{ close(): Promise<void> }> {
   const { serveMetrics } = await import("../metrics/server.ts");
-  await serveMetrics(settings, () => workers.metrics());
+  return serveMetrics(settings, () => workers.metrics());
 }
 
 const longestStopMs = ({ SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS }: Settings): number =>

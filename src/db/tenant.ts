@@ -18,3 +18,7 @@ export const tenantOf = (
   { site_id: siteId, currency, country, locale, time_zone: timeZone }: TenantRow,
   now = new Date().toISOString(),
 ): Tenant => ({ siteId, currency, country, locale, timeZone, now, mediaUrl: asStored });
+
+/** A store of which nothing but the id is known, for a transaction that needs no more. */
+export const tenantById = (site_id: string): Tenant =>
+  tenantOf({ site_id, currency: "", country: "", locale: "en", time_zone: null });

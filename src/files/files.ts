@@ -17,7 +17,6 @@ import { addressOf, hashesIn, KINDS, type Kind, keyOf, keysOf, type PictureName 
 import type { CleanPicture } from "./picture-tasks.ts";
 import { Pictures } from "./pictures.ts";
 import {
-  deleteFile,
   deleteFiles,
   type FileRow,
   findFile,
@@ -118,8 +117,7 @@ export class Files {
 
   async #write(site: Site, picture: CleanPicture & { hash: string; name: string }, path: string): Promise<FileRow> {
     const key = keyOf({ siteId: site.id, ...picture, width: undefined });
-    const write = () => this.storage.write(key, path, KINDS[picture.kind].type);
-    await write(); // a slow bucket holds no transaction
+    await this.storage.write(key, path, KINDS[picture.kind].type); // a slow bucket holds no transaction
     return site.transact(async (db) => {
       await lockHash(db, picture.hash);
       const known = await touchFile(db, picture.hash);
@@ -130,7 +128,9 @@ export class Files {
         await this.storage.remove([key]);
         throw full(this.quota);
       }
-      if ((await this.storage.size(key)) === undefined) await write(); // the same picture was deleted meanwhile
+      if ((await this.storage.size(key)) === undefined) {
+        throw new Problem("unavailable", "The same picture was deleted meanwhile. Try again.");
+      }
       const row = { ...picture, id: newId(), created_at: db.now };
       await insertFile(db, row);
       return row;
@@ -309,7 +309,7 @@ export async function removeFile(db: SiteDb, id: string): Promise<FileRow> {
       `${file.name} is used by ${USERS[use.thing] ?? use.thing} ${use.label}; files_get names all that use it.`,
     );
   }
-  await deleteFile(db, file.id);
+  await deleteFiles(db, [file.id]);
   db.later({ kind: FILES_REMOVAL, arguments: { hash: file.hash }, actor: "server" });
   return file;
 }

@@ -7,7 +7,7 @@ import { Problem } from "../core/problem.ts";
 import type { CleanPicture, PictureOutcome, PictureTask } from "./picture-tasks.ts";
 
 /** The version that is tested. */
-export const SHARP = "sharp@0.35.5";
+const SHARP = "sharp@0.35.5";
 
 /** A picture that takes longer is refused. */
 const MAX_TASK_MS = 60_000;
@@ -75,7 +75,7 @@ export class Pictures {
     }).finally(() => {
       this.#idle = setTimeout(() => {
         if (this.#child === child) this.#child = undefined; // the next task starts another
-        child.disconnect();
+        if (child.connected) child.disconnect();
       }, IDLE_MS).unref();
     });
   }
@@ -88,12 +88,16 @@ export class Pictures {
       execArgv: isSource ? ["--import", createRequire(import.meta.url).resolve("tsx")] : [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
+    child.on("error", () => {}); // `exit`, the failed send or the missing id tells of it
+    if (child.pid === undefined) {
+      throw new Problem("unavailable", "The server cannot start another process. Try again later.");
+    }
     this.#child = child;
     child.once("exit", () => {
-      if (this.#child === child) this.#child = undefined;
+      if (this.#child !== child) return; // another has been started meanwhile
+      this.#child = undefined;
       clearTimeout(this.#idle);
     });
-    child.on("error", () => {}); // `exit` or the failed send tells of it
     lower(child.pid);
     child.unref();
     child.channel?.unref();
@@ -102,8 +106,8 @@ export class Pictures {
 }
 
 /** The system may not allow it. */
-function lower(pid: number | undefined): void {
+function lower(pid: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
+    setPriority(pid, LOW_PRIORITY);
   } catch {}
 }

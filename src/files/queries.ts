@@ -166,21 +166,15 @@ export const listFiles = (db: SiteDb, after: Cursor | null, limit: number) =>
   `,
   );
 
-const UseRow = Type.Object({ files: Type.Integer(), bytes: Type.Integer() });
+const SumRow = Type.Object({ files: Type.Integer(), bytes: Type.Integer() });
 
 /** How many files the store has, and their bytes. */
-export const sumFiles = async (db: SiteDb): Promise<Static<typeof UseRow>> =>
+export const sumFiles = async (db: SiteDb): Promise<Static<typeof SumRow>> =>
   (await db.first(
-    UseRow,
+    SumRow,
     sql`
     select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes
     from files
     where site_id = ${db.siteId}
   `,
   )) ?? { files: 0, bytes: 0 };
-
-export const deleteFile = (db: SiteDb, id: string) =>
-  db.run(sql`
-    delete from files
-    where site_id = ${db.siteId} and id = ${id}
-  `);

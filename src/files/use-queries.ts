@@ -44,7 +44,7 @@ const NAMING: readonly { thing: string; from: Sql; id: Sql; label: Sql; text: Sq
   },
 ];
 
-/** The hashes that a kind of rows names now. */
+/** The hashes that a kind of rows names now. A read of its own: on Citus an update may not look for them. */
 const namedBy = (db: SiteDb, { from, text }: (typeof NAMING)[number]) =>
   db.many(
     Type.Object({ hash: Type.String() }),

@@ -14,7 +14,7 @@ const Backlog = Type.Object({
 });
 export type Backlog = Static<typeof Backlog>;
 
-/** What waits in the database, of all stores but suspended ones. */
+/** What waits in the database, of all stores but suspended ones and those that arrive. */
 export const findBacklog = (db: Db, now: string) =>
   db.many(
     Backlog,

@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import { tenantOf } from "../db/tenant.ts";
+import { tenantById } from "../db/tenant.ts";
 import { addUse } from "./queries.ts";
 
 /** Milliseconds between two writes: what a process that is killed has counted since is lost. */
@@ -54,7 +54,7 @@ export class UseRecorder {
     for (const [siteId, { requests, bytes }] of [...this.#options.served()]) {
       const before = this.#written.get(siteId) ?? { requests: 0, bytes: 0 };
       if (requests === before.requests) continue;
-      const tenant = tenantOf({ site_id: siteId, currency: "", country: "", locale: "en", time_zone: null });
+      const tenant = tenantById(siteId);
       try {
         await this.#database.transact(tenant, (db) =>
           addUse(db, db.now.slice(0, "2027-01-31".length), requests - before.requests, bytes - before.bytes),

@@ -15,7 +15,7 @@ const isThisMachine = (hostname: string): boolean => ["localhost", "127.0.0.1", 
  */
 export function requireAddress(address: string, { ports, toThisMachine }: AddressRules, path = "address"): string {
   const invalidAddress = (message: string) => invalidValue(path, message);
-  if (!URL.canParse(address)) throw invalidAddress("must be an address such as https://example.com/webhooks");
+  if (!URL.canParse(address)) throw invalidAddress("must be an address such as https://example.com/path");
   const url = new URL(address);
   const { protocol, hostname, port, username, password } = url;
   if (username !== "" || password !== "") throw invalidAddress("must not hold a user or a password");

@@ -58,6 +58,7 @@ test("somebody accepts an invitation, signs out, mistypes, and signs in again", 
   await page.fill("#name", NAME);
   await page.fill("#password", "court");
   await page.click("button[type=submit]");
+  await page.waitForSelector("#wrong:not([hidden])");
   expect(await page.textContent("#wrong span")).toContain("entre 8 et 128");
   await page.fill("#password", PASSWORD);
   await page.click("button[type=submit]");

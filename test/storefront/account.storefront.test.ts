@@ -34,6 +34,8 @@ test("register, order, forget the password, choose another by the mail's link, o
     password: "un deux trois",
   };
   await page.waitForURL("**/register**");
+  const haveOne = page.getByRole("link", { name: say("account.haveOne") });
+  expect(await haveOne.getAttribute("href")).toBe("/fr/account/sign-in?back=%2Faccount");
   await fillIn(page, { ...person, password: "court" });
   await press(page, say("account.register"));
   await page.locator("#password-error bdi").waitFor();

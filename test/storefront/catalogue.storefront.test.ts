@@ -62,6 +62,15 @@ test("search follows what one types, mends it, and says so; in French on a deskt
   await page.getByRole("searchbox").fill("zzzzqq");
   await page.getByText("Rien au nom de « zzzzqq »").waitFor();
   expect(await page.getByRole("link", { name: "0550 00 00 00" }).count()).toBeGreaterThan(1);
+
+  // A list that is searched is in no order that one can choose, until one is chosen.
+  await page.goto("/fr/products?q=huile");
+  const order = page.locator("main summary").filter({ hasText: "Trier" });
+  expect(await order.textContent()).toBe("Trier");
+  await order.click();
+  await page.getByRole("link", { name: "Les plus récents" }).click();
+  await page.waitForURL(/sort=newest/);
+  expect(await order.textContent()).toBe("TrierLes plus récents");
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inject } from "vitest";
+import { fill } from "../../starters/storefront/lib/fill.ts";
 import type { Language } from "./opened.ts";
 
 const FOLDER = new URL("../../starters/storefront/messages/", import.meta.url);
@@ -12,9 +13,7 @@ export function textsIn(language: Language) {
   const sections = Object.assign({}, ...files);
   return (key: string, values: Record<string, string | number> = {}): string => {
     const [section = "", name = ""] = key.split(".");
-    const text = sections[section][name];
-    const form = typeof text === "string" ? text : text[new Intl.PluralRules(language).select(Number(values.count))];
-    return form.replaceAll(/\{(\w+)\}/g, (_: string, value: string) => String(values[value]));
+    return fill(language, sections[section][name], values);
   };
 }
 

@@ -8,7 +8,7 @@ const PUBLIC = "must name a host of the public internet, such as example.com, an
 
 /** What merchants read when they save an address that webhooks are not sent to. */
 const REFUSED_WHEN_SAVED: [form: string, address: string, message: string][] = [
-  ["no address", "example.com", "must be an address such as https://example.com/webhooks"],
+  ["no address", "example.com", "must be an address such as https://example.com/path"],
   ["http", "http://example.com/", "must begin with https://"],
   ["another protocol", "ftp://example.com/", "must begin with https://"],
   ["a file", "file:///etc/passwd", "must begin with https://"],

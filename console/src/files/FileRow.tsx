@@ -36,9 +36,8 @@ export function FileRow({ file, onDelete }: FileRowProps) {
           </Island>
           {" · "}
           <bdi>{pictures.bytes(bytes)}</bdi>
-          {" · "}
-          <bdi>{dateText(created_at, language, time_zone)}</bdi>
         </small>
+        <small>{dateText(created_at, language, time_zone)}</small>
       </div>
       <div className={classes.uses}>{uses.length === 0 ? <p>{pictures.unused}</p> : <Uses uses={uses} />}</div>
       {onDelete && uses.length === 0 && (

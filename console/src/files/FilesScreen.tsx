@@ -18,7 +18,7 @@ import type { StoreFile } from "./uses.ts";
 
 const PAGE = 24;
 /** Who may do one of these may upload. */
-const UPLOADING = ["products_save", "content_save", "store_update"];
+const ALLOW_UPLOAD = ["products_save", "content_save", "store_update"];
 
 /** The pictures that were uploaded: what shows each, how much room they take; new ones, and what nothing shows can be deleted. */
 export function FilesScreen() {
@@ -26,7 +26,7 @@ export function FilesScreen() {
   const api = useApi();
   const { store, admin } = api;
   const { data: known } = useQuery(operationsQuery(api));
-  const canUpload = known?.some(({ name }) => UPLOADING.includes(name));
+  const canUpload = known?.some(({ name }) => ALLOW_UPLOAD.includes(name));
   const deletes = known?.find(({ name }) => name === "files_delete");
   const [deleted, setDeleted] = useState<StoreFile>();
   const uploading = useUploads(() => {});

@@ -1,4 +1,5 @@
 import { ownPart } from "../shop/orderNumber.ts";
+
 /** A parcel to which a tracking number may belong. */
 export interface Matchable {
   order: string;

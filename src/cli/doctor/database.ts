@@ -66,7 +66,7 @@ export const spaceCheck: Check = async ({ database, settings }) => {
   const [free, share] = [disk.bavail * disk.bsize, disk.bavail / Math.max(1, disk.blocks)];
   const says = `${size}; ${inGib(free)} (${Math.round(share * 100)}%) are free on ${of}.`;
   if (share > SPACE.warnShare) return [ok(says)];
-  const todo = "Make room before it is full: see the runbook of a full disk.";
+  const todo = "Make room before it is full (docs/operating/runbooks.md).";
   return [share > SPACE.wrongShare ? warn(says, todo) : wrong(says, todo)];
 };
 
@@ -89,11 +89,14 @@ const DAY_MS = 86_400_000;
 export const backupCheck: Check = async ({ database, settings }) => {
   if (!settings.DATABASE_URL) {
     return [
-      warn("Nobody knows when the embedded database was last backed up.", "Back it up daily (docs/operating.md)."),
+      warn(
+        "Nobody knows when the embedded database was last backed up.",
+        "Back it up daily (docs/operating/backup.md).",
+      ),
     ];
   }
   const { mode = "off", archived_at = null, failed_at = null } = (await findArchiver(database.keyDirectory)) ?? {};
-  const todo = "Set up pgBackRest, and drill a restore (docs/operating.md).";
+  const todo = "Set up pgBackRest, and drill a restore (docs/operating/backup.md).";
   if (mode === "off") return [warn("PostgreSQL archives no log: there is no restore to a point in time.", todo)];
   if (failed_at !== null && (archived_at === null || failed_at > archived_at)) {
     return [

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Settings } from "../../config.ts";
+import { addressHere } from "../../http/server/listening.ts";
 import { type Check, ok, warn, wrong } from "./finding.ts";
 
 const TIMEOUT_MS = 5000;
 
 export const serverCheck: Check = async ({ settings, url }) => {
-  const address = url || ownAddress(settings);
+  const address = url || addressHere(settings);
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     (error: Error) => (error.cause as Error | undefined)?.message ?? error.message,
   );
@@ -24,11 +24,6 @@ export const serverCheck: Check = async ({ settings, url }) => {
     ];
   return [ok(`The server at ${address} is ready.`)];
 };
-
-function ownAddress({ HOST, PORT }: Settings): string {
-  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
-}
 
 export const egressCheck: Check = async ({ egress }) => {
   const [, host = "", port = ""] = /^(.+):(\d+)$/.exec(egress) ?? [];

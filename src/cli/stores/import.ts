@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { arrive, beginArrival, checkStore, dropUnfinished, shapesOf } from "../../archives/archives.ts";
 import { NO_STORE } from "../../core/ids.ts";
-import { tenantOf } from "../../db/tenant.ts";
+import { tenantById } from "../../db/tenant.ts";
 import { Files } from "../../files/files.ts";
 import { createFirstKeys } from "../../keys/keys.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED } from "../call.ts";
@@ -15,8 +15,6 @@ interface Options {
   json?: boolean;
 }
 
-const NOBODY = { site_id: NO_STORE, currency: "", country: "", locale: "en", time_zone: null };
-
 /** Reads a store from a file: first to its end without writing, then into the database. */
 export async function importOne(call: Call, path: string, { slug: wanted, anew, json }: Options): Promise<number> {
   if (wanted !== undefined) validateSlug(wanted);
@@ -26,7 +24,7 @@ export async function importOne(call: Call, path: string, { slug: wanted, anew, 
     const signal = call.interruption();
     const open = async () => (await call.openFile(path)).content;
     const checked = await shown(call, "Checking", async (onRows) => {
-      const shapes = await database.report(tenantOf(NOBODY), shapesOf);
+      const shapes = await database.report(tenantById(NO_STORE), shapesOf);
       return checkStore(await open(), shapes, onRows, signal);
     }).catch(interruptedBy(signal));
     const slug = wanted ?? checked.header.store.slug;

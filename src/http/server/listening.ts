@@ -19,6 +19,12 @@ export class ListenError extends OperatorError {
   }
 }
 
+/** How this machine reaches a server that listens there. */
+export function addressHere({ HOST, PORT }: Address): string {
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+}
+
 /** Listens for a moment, before a start that writes to disk and takes seconds. Throws ListenError. */
 export async function requireFreePort(address: Address): Promise<void> {
   const server = createServer().listen(address.PORT, address.HOST);

@@ -1,37 +1,30 @@
 import Link from "next/link";
-import { theCategories } from "@/lib/catalogue";
+import { theDoors } from "@/lib/doors";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
-import { firstPictures } from "@/lib/pictures-of-doors";
 import { Name } from "./name";
 import { Picture } from "./picture";
 
-const MOST_DOORS = 8;
-
 /** The main categories, each a door. On a phone the row scrolls. */
 export async function Doors({ locale }: { locale: Locale }) {
-  const [categories, pictures] = await Promise.all([theCategories(locale), firstPictures(locale)]);
   return (
     <ul className="-mx-(--gutter) mt-6 flex gap-(--gap) overflow-x-auto px-(--gutter) lg:grid lg:auto-cols-fr lg:grid-flow-col">
-      {categories
-        .filter(({ parent_id }) => parent_id === null)
-        .slice(0, MOST_DOORS)
-        .map(({ id, name, slug }) => (
-          <li key={id} className="w-29 shrink-0 lg:w-auto">
-            <Link
-              href={pathTo(locale, `/categories/${slug}`)}
-              prefetch={false}
-              className="block text-center hover:text-accent"
-            >
-              <span className="block aspect-[3/4] overflow-hidden rounded-[var(--door)] bg-sunk">
-                <Picture url={pictures[slug]} name={name} locale={locale} isSilent />
-              </span>
-              <span className="mt-3 block text-sm">
-                <Name name={name} locale={locale} />
-              </span>
-            </Link>
-          </li>
-        ))}
+      {(await theDoors(locale)).map(({ category: { id, name, slug }, picture }) => (
+        <li key={id} className="w-29 shrink-0 lg:w-auto">
+          <Link
+            href={pathTo(locale, `/categories/${slug}`)}
+            prefetch={false}
+            className="block text-center hover:text-accent"
+          >
+            <span className="block aspect-[3/4] overflow-hidden rounded-[var(--door)] bg-sunk">
+              <Picture url={picture} name={name} locale={locale} isSilent />
+            </span>
+            <span className="mt-3 block text-sm">
+              <Name name={name} locale={locale} />
+            </span>
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }

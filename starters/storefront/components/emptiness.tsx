@@ -1,5 +1,5 @@
+import { theDoors } from "@/lib/doors";
 import type { Locale } from "@/lib/locales";
-import { firstPictures } from "@/lib/pictures-of-doors";
 import { Picture } from "./picture";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 /** A door with one thing in it: an empty cart, nothing found, a page that is not there. */
 export async function Emptiness({ locale, title, text, children }: Props) {
-  const picture = Object.values(await firstPictures(locale)).at(2);
+  const picture = (await theDoors(locale)).at(2)?.picture;
   return (
     <div className="mx-auto max-w-xl pt-12 text-center lg:pt-18">
       <div className="mx-auto w-48 border-edge border-b lg:w-72">

@@ -3,7 +3,7 @@ import { attempt, type Customer, type Shop } from "@hanout/client/shop";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { everybody, shopper } from "./hanout";
-import { pathTo } from "./links";
+import { backFrom, pathTo } from "./links";
 import type { Locale } from "./locales";
 
 /** Who is signed in; null when nobody is, or when the token has ended. */
@@ -17,7 +17,7 @@ export const theCustomer = cache(async (locale: Locale): Promise<Customer | null
 /** Who is signed in. Others are sent to sign in, and come back. */
 export async function signedIn(locale: Locale, path: string): Promise<Customer> {
   const customer = await theCustomer(locale);
-  return customer ?? redirect(pathTo(locale, `/account/sign-in?back=${encodeURIComponent(path)}`));
+  return customer ?? redirect(pathTo(locale, backFrom("/account/sign-in", path)));
 }
 
 /** The API as the customer, or as a guest when the token has ended. */

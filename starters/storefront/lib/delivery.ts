@@ -45,5 +45,5 @@ function priced(rates: ShippingRate[], code: string, name: string): DeliveryTo {
 /** The code of the wilaya that an address names by its code, or in French or Arabic; in other countries the region itself. */
 export async function wilayaCodeOf(locale: Locale, state: string): Promise<string | undefined> {
   const { country } = await theStore(locale);
-  return country === "DZ" ? wilayaCode(state.trim(), fold) : state.trim() || undefined;
+  return country === "DZ" ? wilayaCode(state.trim()) : state.trim() || undefined;
 }

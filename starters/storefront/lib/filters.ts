@@ -17,7 +17,7 @@ export interface Filters {
 }
 
 /** Filters beside those by option, `option.Taille`. */
-const NAMES = ["in_stock", "min_price", "max_price", "vendor", "q", "category"];
+const NAMES = ["in_stock", "min_price", "max_price", "vendor", "q"];
 const PER_PAGE = 24;
 /** The API answers 250 at once: what comes later is shown without the first. */
 const MOST_PAGES = 10;

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { pathTo } from "./links";
 import { LOCALES, type Locale, TAGS } from "./locales";
 import { originOf } from "./origin";
+import { type Key, textsOf } from "./texts";
 
 interface Page {
   title?: string;
@@ -34,6 +35,14 @@ export async function pageMetadata(locale: Locale, { title, description, path, i
     },
   };
 }
+
+/** The `generateMetadata` of a page that is for the shopper alone, not for search engines. */
+export const ownMetadata =
+  (title: Key) =>
+  async ({ params }: { params: Promise<{ locale: string }> }): Promise<Metadata> => ({
+    title: textsOf((await params).locale as Locale)(title),
+    robots: { index: false },
+  });
 
 const cut = (text: string): string =>
   text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1).trimEnd()}…` : text;

@@ -27,7 +27,8 @@ const MESSAGES: Record<Locale, Messages> = {
 };
 
 type Section = keyof typeof french;
-type Key = { [S in Section]: `${S}.${keyof (typeof french)[S] & string}` }[Section];
+/** The name of a text: `header.search`. */
+export type Key = { [S in Section]: `${S}.${keyof (typeof french)[S] & string}` }[Section];
 
 /** Writes a text: `t("header.search")`, `t("list.count", { count: 18 })`. `t.section("cart")` gives a section to a client component. */
 export interface Translate {

@@ -1,3 +1,4 @@
+import { fold } from "./fold";
 import type { Locale } from "./locales";
 
 /** The wilayas of Algeria by their codes, as the server knows them: in French and in Arabic. */
@@ -76,8 +77,8 @@ const WILAYAS: [code: string, french: string, arabic: string][] = [
 export const wilayaNames = (locale: Locale): [code: string, name: string][] =>
   WILAYAS.map(([code, french, arabic]) => [code, locale === "ar" ? arabic : french]);
 
-/** The code of the wilaya that a text names by its code or its name; `fold` makes both comparable. */
-export const wilayaCode = (text: string, fold: (text: string) => string): string | undefined =>
+/** The code of the wilaya that a text names by its code or its name. */
+export const wilayaCode = (text: string): string | undefined =>
   WILAYAS.find(
     ([code, ...names]) => code === text.replace(/^0+/, "") || names.some((name) => fold(name) === fold(text)),
   )?.[0];

@@ -174,3 +174,15 @@ test("METRICS_PORT is not the public port", async () => {
   const { code, err } = await hanout(["serve"], { ...onPostgres, PORT: "9464", METRICS_PORT: "9464" });
   expect([code, err]).toEqual([1, expect.stringContaining("METRICS_PORT must not be PORT")]);
 });
+
+test("a server whose workers cannot start ends, although it had begun to tell metrics", async () => {
+  const { code, err } = await hanout(["serve"], {
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: `postgres://hanout@127.0.0.1:${await freePort()}/none`,
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+    WEB_CONCURRENCY: "2",
+  });
+
+  expect([code, err]).toEqual([1, expect.stringContaining("ECONNREFUSED")]);
+});

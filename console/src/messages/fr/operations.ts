@@ -149,7 +149,7 @@ export const operations: Texts["operations"] = {
     catalog_delete: "Un produit perd aussi ses variantes et son stock : pour le cacher, archivez-le.",
     files_adopt:
       "Une tâche les prend toutes, et montre les nôtres à leur place. L’annulation remet les anciennes adresses.",
-    files_from_url: "Elle est prise à son adresse. Une fiche produit la nomme ensuite.",
+    files_from_url: "Elle est prise à son adresse. Un produit peut ensuite la montrer.",
     files_list: "Celles qui ont été envoyées, les plus récentes d’abord, et la place prise.",
     files_get: "Ses tailles, et ce qui la montre.",
     files_delete: "Seulement ce que rien ne montre. Cela se fait aussi tout seul après 30 jours.",

@@ -13,19 +13,19 @@ const UPLOADED = /^(.*\/media\/[0-9a-f-]{36}\/[0-9a-f]{64})\.\w+$/;
 export const isUploaded = (value: string): boolean => UPLOADED.test(value);
 
 /** What the browser chooses from instead of the whole picture; undefined: it has one size. */
-const sizesOf = (src: string): string | undefined =>
-  UPLOADED.exec(src)
-    ?.slice(1)
-    .map((whole) => [160, 320].map((width) => `${whole}-${width}.webp ${width}w`).join(", "))[0];
+function sizesOf(src: string): string | undefined {
+  const whole = UPLOADED.exec(src)?.[1];
+  return whole && [160, 320].map((width) => `${whole}-${width}.webp ${width}w`).join(", ");
+}
 
 /** A picture of goods, not larger than it is shown. Other servers are not told where. */
 export function Picture({ src, alt = "", size = 36 }: { src: string; alt?: string; size?: number }) {
-  const [isWhole, setWhole] = useState(false); // a width that cannot be made
-  const srcSet = isWhole ? undefined : sizesOf(src);
+  const [whole, setWhole] = useState<string>(); // the one whose widths cannot be made
+  const srcSet = src === whole ? undefined : sizesOf(src);
   return (
     <img
       src={src}
-      {...(srcSet && { srcSet, sizes: `${size}px`, onError: () => setWhole(true) })}
+      {...(srcSet && { srcSet, sizes: `${size}px`, onError: () => setWhole(src) })}
       alt={alt}
       width={size}
       height={size}

@@ -86,7 +86,13 @@ export function useUploads(onUploaded: (file: StoredFile) => void) {
     },
     again(key: number): void {
       const file = kept.current.get(key)?.file;
-      setUploads((all) => all.map(({ error: _, ...one }) => (one.key === key ? { ...one, sent: 0 } : one)));
+      setUploads((all) =>
+        all.map((one) => {
+          if (one.key !== key) return one;
+          const { error: _, ...begun } = one;
+          return { ...begun, sent: 0 };
+        }),
+      );
       if (file) send(key, file);
     },
     stop(key: number): void {

@@ -7,6 +7,7 @@ import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
 import { isColour, optionName } from "@/lib/options";
 import { textsOf } from "@/lib/texts";
+import { Part } from "../part";
 
 interface Props {
   locale: Locale;
@@ -27,7 +28,7 @@ export function Facets({ locale, facets, filters, below }: Props) {
     <>
       {words && <input type="hidden" name="q" value={words} />}
       {below.length > 0 && (
-        <Facet title={t("list.department")} isOpen>
+        <Part title={t("list.department")} isOpen>
           <ul>
             {below.map(({ id, slug, name, product_count }) => (
               <li key={id}>
@@ -42,7 +43,7 @@ export function Facets({ locale, facets, filters, below }: Props) {
               </li>
             ))}
           </ul>
-        </Facet>
+        </Part>
       )}
       {facets.options.map(({ name, values }) => {
         const field = `option.${name}`;
@@ -51,7 +52,7 @@ export function Facets({ locale, facets, filters, below }: Props) {
         const isShort = values.every(({ value }) => value.length <= SHORT);
         const ordered = isShort ? [...values].sort((a, b) => bySize(a.value, b.value)) : values;
         return (
-          <Facet key={name} title={optionName(name, locale)} isOpen={colours || isShort || chosen !== undefined}>
+          <Part key={name} title={optionName(name, locale)} isOpen={colours || isShort || chosen !== undefined}>
             <div className={`flex flex-wrap ${isShort && !colours ? "gap-2" : "gap-x-4"}`}>
               {ordered.map(({ value, count }) => (
                 <Value
@@ -65,11 +66,11 @@ export function Facets({ locale, facets, filters, below }: Props) {
                 />
               ))}
             </div>
-          </Facet>
+          </Part>
         );
       })}
       {facets.price.max !== null && (
-        <Facet title={t("list.price")} isOpen>
+        <Part title={t("list.price")} isOpen>
           <div className="grid grid-cols-2 gap-2">
             {(["min", "max"] as const).map((end) => (
               <label key={end} className="text-sm">
@@ -87,9 +88,9 @@ export function Facets({ locale, facets, filters, below }: Props) {
               </label>
             ))}
           </div>
-        </Facet>
+        </Part>
       )}
-      <Facet title={t("list.availability")} isOpen>
+      <Part title={t("list.availability")} isOpen>
         <label className="flex min-h-11 items-center gap-3">
           <input
             type="checkbox"
@@ -101,9 +102,9 @@ export function Facets({ locale, facets, filters, below }: Props) {
           <span className="grow">{t("list.inStock")}</span>
           <bdi className="quiet">{facets.availability.in_stock}</bdi>
         </label>
-      </Facet>
+      </Part>
       {facets.vendors.length > 1 && (
-        <Facet title={t("list.vendor")} isOpen={chosenOf("vendor") !== undefined}>
+        <Part title={t("list.vendor")} isOpen={chosenOf("vendor") !== undefined}>
           {facets.vendors.map(({ value, count }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input
@@ -119,24 +120,11 @@ export function Facets({ locale, facets, filters, below }: Props) {
               <bdi className="quiet">{count}</bdi>
             </label>
           ))}
-        </Facet>
+        </Part>
       )}
     </>
   );
 }
-
-const Facet = ({ title, isOpen, children }: { title: string; isOpen: boolean; children: React.ReactNode }) => (
-  <details open={isOpen} className="group border-line border-b py-2">
-    <summary className="flex min-h-11 items-center justify-between font-semibold">
-      <bdi dir="auto">{title}</bdi>
-      <span aria-hidden="true" className="text-soft">
-        <span className="group-open:hidden">+</span>
-        <span className="hidden group-open:inline">−</span>
-      </span>
-    </summary>
-    <div className="pb-3">{children}</div>
-  </details>
-);
 
 interface ValueProps {
   field: string;

@@ -102,7 +102,6 @@ export async function Listing({ locale, scope, filters, below = [] }: Props) {
     if (name === "in_stock") return t("list.inStock");
     if (name === "min_price") return t("list.atLeast", { price: value });
     if (name === "max_price") return t("list.atMost", { price: value });
-    if (name === "category") return below.find(({ slug }) => slug === value)?.name ?? value;
     return name.startsWith("option.") ? `${optionName(name.slice("option.".length), locale)}: ${value}` : value;
   }
 }

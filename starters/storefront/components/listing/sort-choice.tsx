@@ -7,12 +7,14 @@ import { Icon } from "../icon";
 /** The order of a list: links, so that it works everywhere and Back undoes it. */
 export function SortChoice({ locale, filters }: { locale: Locale; filters: Filters }) {
   const t = textsOf(locale);
-  const present = filters.sort ?? "newest";
+  const isSearched = filters.chosen.some(([name]) => name === "q");
+  // What is searched is sorted by relevance, which is none of the choices.
+  const present = filters.sort ?? (isSearched ? undefined : "newest");
   return (
     <details key={present} className="relative">
       <summary className="target gap-2">
-        <span className="quiet max-lg:hidden">{t("list.sort")}</span>
-        {t(`list.${present}`)}
+        {present && <span className="quiet max-lg:hidden">{t("list.sort")}</span>}
+        {t(present ? `list.${present}` : "list.sort")}
         <Icon name="down" size={18} />
       </summary>
       <ul className="absolute end-0 z-20 min-w-56 rounded-control border border-edge bg-raised py-2">

@@ -9,11 +9,10 @@ interface Props {
   locale: Locale;
   /** What stands above the lines. */
   head: React.ReactNode;
-  children?: React.ReactNode;
 }
 
 /** What was ordered, and what the courier takes. All amounts are those of the order. */
-export function OrderCard({ order, locale, head, children }: Props) {
+export function OrderCard({ order, locale, head }: Props) {
   const t = textsOf(locale);
   const money = { currency: order.currency, locale };
   const isPaid = order.payment_status !== "unpaid";
@@ -49,7 +48,6 @@ export function OrderCard({ order, locale, head, children }: Props) {
           <Money amount={order.total} {...money} />
         </span>
       </p>
-      {children}
     </section>
   );
 }

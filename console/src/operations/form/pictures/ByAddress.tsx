@@ -42,7 +42,7 @@ export function ByAddress({ onAddress }: { onAddress: (address: string) => void 
         classNames={{ input: classes.code as string }}
         inputMode="url"
         autoComplete="off"
-        data-autofocus
+        autoFocus
       />
       <Button variant="default" onClick={add} disabled={typed === ""}>
         {pictures.add}

@@ -64,13 +64,29 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
    * Says what is missing as soon as a field is left for another one. Not when a button is pressed: a sentence that appears then
    * would push the button away from under the finger.
    */
-  function check({ target, relatedTarget }: FocusEvent<HTMLInputElement>, field: Field, empty: string) {
+  function check({ target, relatedTarget }: FocusEvent<HTMLInputElement>, field: Field) {
     if (!(relatedTarget instanceof HTMLElement && relatedTarget.classList.contains("field"))) return;
     const { value } = target;
     const problem = field === "phone" ? phoneProblem(value, country) : null;
-    const message = problem && value ? say(problem.key, { count: problem.count }) : value.trim() ? "" : say(empty);
+    const message =
+      problem && value ? say(problem.key, { count: problem.count }) : value.trim() ? "" : say(`${field}Empty`);
     if (value || state.errors[field]) setLeft((before) => ({ ...before, [field]: message }));
   }
+
+  const line = (field: "name" | "commune" | "address", autoComplete: string, maxLength: number, hint?: string) => (
+    <FormField label={say(field)} name={field} error={errors[field]} hint={hint}>
+      {(given) => (
+        <input
+          {...given}
+          dir="auto"
+          autoComplete={autoComplete}
+          maxLength={maxLength}
+          defaultValue={values[field]}
+          onBlur={(event) => check(event, field)}
+        />
+      )}
+    </FormField>
+  );
 
   const total = <Money amount={quote.total} {...money} />;
   const summary = (
@@ -118,22 +134,11 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
               inputMode="tel"
               maxLength={24}
               defaultValue={values.phone}
-              onBlur={(event) => check(event, "phone", "phoneEmpty")}
+              onBlur={(event) => check(event, "phone")}
             />
           )}
         </FormField>
-        <FormField label={say("name")} name="name" error={errors.name}>
-          {(given) => (
-            <input
-              {...given}
-              dir="auto"
-              autoComplete="name"
-              maxLength={200}
-              defaultValue={values.name}
-              onBlur={(event) => check(event, "name", "nameEmpty")}
-            />
-          )}
-        </FormField>
+        {line("name", "name", 200)}
         <div className="lg:grid lg:grid-cols-2 lg:gap-4">
           <FormField label={say(country === "DZ" ? "wilaya" : "region")} name="wilaya" error={errors.wilaya}>
             {(given) =>
@@ -174,18 +179,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
               )
             }
           </FormField>
-          <FormField label={say("commune")} name="commune" error={errors.commune}>
-            {(given) => (
-              <input
-                {...given}
-                dir="auto"
-                autoComplete="address-level2"
-                maxLength={100}
-                defaultValue={values.commune}
-                onBlur={(event) => check(event, "commune", "communeEmpty")}
-              />
-            )}
-          </FormField>
+          {line("commune", "address-level2", 100)}
         </div>
         <noscript>
           <button type="submit" name="intent" value="price" className="button button-quiet mt-3">
@@ -224,20 +218,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
           </div>
         </fieldset>
 
-        {method === "home" && (
-          <FormField label={say("address")} name="address" error={errors.address} hint={say("addressHint")}>
-            {(given) => (
-              <input
-                {...given}
-                dir="auto"
-                autoComplete="street-address"
-                maxLength={500}
-                defaultValue={values.address}
-                onBlur={(event) => check(event, "address", "addressEmpty")}
-              />
-            )}
-          </FormField>
-        )}
+        {method === "home" && line("address", "street-address", 500, say("addressHint"))}
 
         <details className="group mt-4" open={values.note !== "" || undefined}>
           <summary className="flex min-h-11 items-center gap-2">

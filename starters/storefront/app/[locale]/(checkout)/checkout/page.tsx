@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { EmptyCart } from "@/components/cart/empty-cart";
 import { isEmpty, theCart } from "@/lib/cart";
 import { theStore } from "@/lib/catalogue";
@@ -7,6 +6,7 @@ import { theCustomer } from "@/lib/customer";
 import { theDelivery, theWilayas, wilayaCodeOf } from "@/lib/delivery";
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
+import { ownMetadata } from "@/lib/page-metadata";
 import { phoneText } from "@/lib/phone";
 import { textsOf } from "@/lib/texts";
 import { CheckoutForm } from "./checkout-form";
@@ -18,10 +18,7 @@ interface Props {
   params: Promise<{ locale: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("checkout.title"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("checkout.title");
 
 /** One page, without an account and without a card: the telephone first. */
 export default async function CheckoutPage({ params }: Props) {

@@ -1,5 +1,4 @@
 import { attempt } from "@hanout/client/shop";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { AccountFrame } from "@/components/account-frame";
 import { theStore } from "@/lib/catalogue";
@@ -7,6 +6,7 @@ import { signedIn } from "@/lib/customer";
 import { shopper } from "@/lib/hanout";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { textsOf } from "@/lib/texts";
 import { OrderRow } from "./order-row";
 
@@ -17,10 +17,7 @@ interface Props {
 
 const ON_A_PAGE = 10;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.orders"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.orders");
 
 /** The orders of the account, newest first, and where they usually go. */
 export default async function AccountPage({ params, searchParams }: Props) {

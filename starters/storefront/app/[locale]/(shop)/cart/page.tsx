@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { CartLines } from "@/components/cart/cart-lines";
 import { CartTotal } from "@/components/cart/cart-total";
@@ -8,6 +7,7 @@ import { isEmpty, theCart } from "@/lib/cart";
 import { theDelivery } from "@/lib/delivery";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { quoteOf } from "@/lib/quote";
 import { textsOf } from "@/lib/texts";
 
@@ -17,10 +17,7 @@ interface Props {
   searchParams: Promise<{ missing?: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("cart.title"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("cart.title");
 
 /** The cart as a page of its own: what the drawer shows, without JavaScript too. */
 export default async function CartPage({ params, searchParams }: Props) {

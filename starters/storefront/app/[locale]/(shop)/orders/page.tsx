@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { CallUs } from "@/components/order/call-us";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { textsOf } from "@/lib/texts";
 import { FindOrder } from "./find-order";
 
@@ -8,10 +8,7 @@ interface Props {
   params: Promise<{ locale: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("tracking.title"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("tracking.title");
 
 /** Where somebody without an account finds an order. */
 export default async function OrdersPage({ params }: Props) {

@@ -1,5 +1,4 @@
 import type { SearchResult } from "@hanout/client/shop";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Doors } from "@/components/doors";
 import { Emptiness } from "@/components/emptiness";
@@ -12,6 +11,7 @@ import { everybody } from "@/lib/hanout";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
+import { ownMetadata } from "@/lib/page-metadata";
 import { phoneLink, phoneText } from "@/lib/phone";
 import { type Translate, textsOf } from "@/lib/texts";
 import { SearchBox } from "./search-box";
@@ -24,10 +24,7 @@ interface Props {
 const MOST_LETTERS = 200;
 const MOST_RESULTS = 48;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { locale } = await params;
-  return { title: textsOf(locale as Locale)("header.search"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("header.search");
 
 /** Search: a form that JavaScript sends while the shopper types. */
 export default async function SearchPage({ params, searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Money } from "@/components/money";
@@ -11,6 +10,7 @@ import { momentText } from "@/lib/dates";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { orderOf } from "@/lib/orders";
+import { ownMetadata } from "@/lib/page-metadata";
 import { phoneText } from "@/lib/phone";
 import { thePlaced } from "@/lib/placed";
 import { textsOf } from "@/lib/texts";
@@ -19,10 +19,7 @@ interface Props {
   params: Promise<{ locale: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("thanks.short"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("thanks.short");
 
 /** After the order: what happens now, and who calls. */
 export default async function ThanksPage({ params }: Props) {

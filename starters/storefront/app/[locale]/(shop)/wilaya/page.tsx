@@ -1,10 +1,10 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { WilayaList } from "@/components/wilaya-list";
 import { theStore } from "@/lib/catalogue";
 import { theDelivery, theWilayas } from "@/lib/delivery";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { textsOf } from "@/lib/texts";
 
 interface Props {
@@ -12,10 +12,7 @@ interface Props {
   searchParams: Promise<{ q?: string; back?: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("wilaya.title"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("wilaya.title");
 
 /** Where it is delivered, as a page: what the sheet shows, without JavaScript too. */
 export default async function WilayaPage({ params, searchParams }: Props) {

@@ -1,10 +1,10 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { AccountFrame } from "@/components/account-frame";
 import { signedIn } from "@/lib/customer";
 import { theWilayas, wilayaCodeOf } from "@/lib/delivery";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { phoneText } from "@/lib/phone";
 import { textsOf } from "@/lib/texts";
 import { AddressChange } from "./address-change";
@@ -13,10 +13,7 @@ interface Props {
   params: Promise<{ locale: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.addresses"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.addresses");
 
 export default async function AddressesPage({ params }: Props) {
   const locale = (await params).locale as Locale;

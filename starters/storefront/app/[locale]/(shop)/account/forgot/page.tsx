@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/components/field-form";
 import { CallUs } from "@/components/order/call-us";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { textsOf } from "@/lib/texts";
 import { forgotPassword } from "../actions";
 
@@ -9,10 +9,7 @@ interface Props {
   params: Promise<{ locale: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.forgot"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.forgot");
 
 export default async function ForgotPage({ params }: Props) {
   const locale = (await params).locale as Locale;

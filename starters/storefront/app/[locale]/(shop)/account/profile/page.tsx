@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { AccountFrame } from "@/components/account-frame";
 import { FieldForm } from "@/components/field-form";
 import { signedIn } from "@/lib/customer";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { phoneText } from "@/lib/phone";
 import { textsOf } from "@/lib/texts";
 import { changeProfile } from "../actions";
@@ -11,10 +11,7 @@ interface Props {
   params: Promise<{ locale: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.profile"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.profile");
 
 export default async function ProfilePage({ params }: Props) {
   const locale = (await params).locale as Locale;

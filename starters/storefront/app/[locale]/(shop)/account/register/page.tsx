@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { FieldForm } from "@/components/field-form";
-import { pathTo } from "@/lib/links";
+import { backFrom, pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { textsOf } from "@/lib/texts";
 import { register } from "../actions";
 
@@ -11,10 +11,7 @@ interface Props {
   searchParams: Promise<{ back?: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.register"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.register");
 
 export default async function RegisterPage({ params, searchParams }: Props) {
   const locale = (await params).locale as Locale;
@@ -46,7 +43,7 @@ export default async function RegisterPage({ params, searchParams }: Props) {
         <p className="mt-4">
           <Link
             className="link inline-flex min-h-11 items-center"
-            href={pathTo(locale, "/account/sign-in")}
+            href={pathTo(locale, backFrom("/account/sign-in", back))}
             prefetch={false}
           >
             {t("account.haveOne")}

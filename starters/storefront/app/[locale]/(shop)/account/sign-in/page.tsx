@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { FieldForm } from "@/components/field-form";
-import { pathTo } from "@/lib/links";
+import { backFrom, pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { textsOf } from "@/lib/texts";
 import { signIn } from "../actions";
 
@@ -11,16 +11,12 @@ interface Props {
   searchParams: Promise<{ back?: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.signIn"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.signIn");
 
 export default async function SignInPage({ params, searchParams }: Props) {
   const locale = (await params).locale as Locale;
   const { back = "" } = await searchParams;
   const t = textsOf(locale);
-  const query = back ? `?back=${encodeURIComponent(back)}` : "";
   return (
     <div className="task pt-8 lg:pt-14">
       <div className="mx-auto max-w-md">
@@ -46,7 +42,7 @@ export default async function SignInPage({ params, searchParams }: Props) {
           </Link>
           <Link
             className="link inline-flex min-h-11 items-center"
-            href={pathTo(locale, `/account/register${query}`)}
+            href={pathTo(locale, backFrom("/account/register", back))}
             prefetch={false}
           >
             {t("account.register")}

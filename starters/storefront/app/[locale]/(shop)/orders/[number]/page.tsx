@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { CallUs } from "@/components/order/call-us";
 import { OrderCard } from "@/components/order/order-card";
 import { Thread } from "@/components/order/thread";
@@ -6,6 +5,7 @@ import { theStore } from "@/lib/catalogue";
 import type { Locale } from "@/lib/locales";
 import { moneyText } from "@/lib/money";
 import { mayLook, orderOf } from "@/lib/orders";
+import { ownMetadata } from "@/lib/page-metadata";
 import { refusalText } from "@/lib/refusals";
 import { textsOf } from "@/lib/texts";
 import { FindOrder } from "../find-order";
@@ -15,10 +15,7 @@ interface Props {
   params: Promise<{ locale: string; number: string }>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("tracking.title"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("tracking.title");
 
 /** Where an order is. Whoever only has its address is asked for the phone number first. */
 export default async function OrderPage({ params }: Props) {

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/breadcrumb";
 import { Html } from "@/components/html";
+import { Part } from "@/components/part";
 import { ProductGrid } from "@/components/product-grid";
 import { read, theCategories, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
@@ -134,19 +135,6 @@ export default async function ProductPage({ params, searchParams }: Props) {
     </div>
   );
 }
-
-const Part = ({ title, isOpen, children }: { title: string; isOpen?: boolean; children: React.ReactNode }) => (
-  <details open={isOpen} className="group border-line border-b">
-    <summary className="flex min-h-14 items-center justify-between font-semibold">
-      <bdi dir="auto">{title}</bdi>
-      <span aria-hidden="true" className="text-soft">
-        <span className="group-open:hidden">+</span>
-        <span className="hidden group-open:inline">−</span>
-      </span>
-    </summary>
-    <div className="pb-5">{children}</div>
-  </details>
-);
 
 /** What the address chooses, or else the first that can be bought. */
 function chosenOf(product: Product, params: SearchParams): Chosen {

@@ -1,10 +1,10 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AccountFrame } from "@/components/account-frame";
 import { FieldForm } from "@/components/field-form";
 import { signedIn } from "@/lib/customer";
 import { theWilayas, wilayaCodeOf } from "@/lib/delivery";
 import type { Locale } from "@/lib/locales";
+import { ownMetadata } from "@/lib/page-metadata";
 import { phoneText } from "@/lib/phone";
 import { textsOf } from "@/lib/texts";
 import { saveAddress } from "../../actions";
@@ -15,10 +15,7 @@ interface Props {
 
 const NEW = "new";
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = textsOf((await params).locale as Locale);
-  return { title: t("account.addresses"), robots: { index: false } };
-}
+export const generateMetadata = ownMetadata("account.addresses");
 
 /** An address to change, or a new one. */
 export default async function AddressPage({ params }: Props) {
