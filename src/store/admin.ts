@@ -10,8 +10,8 @@ import { holdNamedFiles } from "../files/files.ts";
 import { type AdminStoreRow, findStoreForAdmin, type StoreFields, updateStore } from "./admin-queries.ts";
 import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
 import type { OptionNames } from "./queries.ts";
-import { zoneOfStore } from "./store.ts";
 import { isTrackingPageUrl, TRACKING_PAGE_URL } from "./tracking-page-url.ts";
+import { zoneOfStore } from "./zones.ts";
 
 type ShownStore = AdminStoreRow & { time_zone: string };
 

@@ -1,10 +1,10 @@
 import { readEmail } from "../core/text/email.ts";
-import { type Zone, zoneNamed, zoneOf } from "../core/time/zone.ts";
 import type { SiteDb } from "../db/database.ts";
 import { isPasswordResetUrl, PASSWORD_RESET_URL } from "./password-reset-url.ts";
-import { findCashRounding, findOptionNames, findStore, type OptionNames, type StoreRow } from "./queries.ts";
+import { findCashRounding, findOptionNames, findStore, type OptionNames } from "./queries.ts";
 import type { Store } from "./schema.ts";
 import { isTrackingPageUrl, TRACKING_PAGE_URL } from "./tracking-page-url.ts";
+import { zoneOfStore } from "./zones.ts";
 
 export { changeStore } from "./admin.ts";
 export { type Checklist, storeChecklist } from "./checklist.ts";
@@ -13,6 +13,7 @@ export { saveMenu } from "./menus/admin.ts";
 export type { OptionNames } from "./queries.ts";
 export type { MenuItem } from "./schema.ts";
 export { allStores, createStore, findStoreBySlug, hasStores, isFreeId, ownerOfSlug, type SiteRow } from "./stores.ts";
+export { storeZone, zoneOfStore } from "./zones.ts";
 
 /** The store of the request's key. */
 export async function showStore(db: SiteDb): Promise<Store> {
@@ -59,11 +60,3 @@ export const ownOptionNames = (db: SiteDb): Promise<OptionNames | null> =>
 
 /** To what totals of cash orders are rounded, in minor units; 0: they are not. */
 export const cashRounding = async (db: SiteDb): Promise<number> => (await findCashRounding(db))?.cash_rounding ?? 0;
-
-/** The time zone of a store: its own, or the one of its country. */
-export const zoneOfStore = ({ time_zone, country }: Pick<StoreRow, "time_zone" | "country">): Zone =>
-  (time_zone === null ? undefined : zoneNamed(time_zone)) ?? zoneOf(country);
-
-/** The time zone of the store of `db`. */
-export const storeZone = ({ timeZone, country }: Pick<SiteDb, "timeZone" | "country">): Zone =>
-  zoneOfStore({ time_zone: timeZone, country });

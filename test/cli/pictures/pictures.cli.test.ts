@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { picture } from "../../files/pictures.ts";
+import type { Json } from "../../support/app.ts";
 import { hanout, migratedFolder, newSlug, newStore, temporaryFolder } from "../hanout.ts";
 import { fileOf } from "../importing.ts";
 import { serve } from "../serve-process.ts";
@@ -25,9 +26,9 @@ async function shopOf({ slug, environment }: Awaited<ReturnType<typeof openStore
   const made = await hanout(["keys", "create", "--store", slug, "--json"], environment);
   const { key } = JSON.parse(made.out);
   const server = await serve(environment);
-  const product = async (handle: string) => {
+  const product = async (handle: string): Promise<Json> => {
     const address = `${server.url}/api/v1/storefront/products/${handle}?pictures=true`;
-    return (await fetch(address, { headers: { "x-api-key": key } })).json();
+    return (await (await fetch(address, { headers: { "x-api-key": key } })).json()) as Json;
   };
   return { product, stop: () => server.stop("SIGTERM") };
 }

@@ -3113,6 +3113,65 @@ export type FilesDeleteResponses = {
 
 export type FilesDeleteResponse = FilesDeleteResponses[keyof FilesDeleteResponses];
 
+export type FilesAdoptData = {
+    body?: {
+        /**
+         * Also pages and posts; default true
+         */
+        pages?: boolean;
+        /**
+         * Default true
+         */
+        logo?: boolean;
+        /**
+         * Only show what would change
+         */
+        dry_run?: boolean;
+        /**
+         * New for each request, the same for its retries
+         */
+        idempotency_key?: string;
+        /**
+         * From the dry run
+         */
+        confirm_token?: string;
+    };
+    headers?: {
+        /**
+         * Any text that is new for each new request. A retry of a request sends the same text.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/files_adopt';
+};
+
+export type FilesAdoptResponses = {
+    200: {
+        /**
+         * How many name pictures by whole addresses.
+         */
+        things: number;
+    } & Changed & {
+        /**
+         * Of the job that does the work: `jobs_list` shows it.
+         */
+        job_id?: string;
+    };
+    /**
+     * dry_run: true
+     */
+    201: DryRun & {
+        /**
+         * How many name pictures by whole addresses.
+         */
+        things: number;
+    };
+};
+
+export type FilesAdoptResponse = FilesAdoptResponses[keyof FilesAdoptResponses];
+
 export type OrdersSearchData = {
     body?: {
         /**
