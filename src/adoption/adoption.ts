@@ -24,7 +24,9 @@ interface Site {
 }
 
 /** Keeps the picture at an address elsewhere. */
-export type FetchPicture = (site: Site, address: string) => Promise<FileRow>;
+export interface PictureKeeper {
+  fetch(site: Site, address: string): Promise<FileRow>;
+}
 
 /** How far the things are looked through. */
 export interface Cursor {
@@ -60,12 +62,12 @@ export async function countThings(db: SiteDb, kinds: readonly Kind[]): Promise<n
 
 /** Fetches the pictures that a store's things name at addresses elsewhere; things of these kinds. */
 export class Adoption {
-  readonly #fetch: FetchPicture;
+  readonly #keeper: PictureKeeper;
   readonly #kinds: readonly Kind[];
   readonly #known = new Map<string, Promise<Fetched>>();
 
-  constructor(fetch: FetchPicture, kinds: readonly Kind[]) {
-    this.#fetch = fetch;
+  constructor(keeper: PictureKeeper, kinds: readonly Kind[]) {
+    this.#keeper = keeper;
     this.#kinds = KINDS.filter((kind) => kinds.includes(kind));
   }
 
@@ -102,7 +104,7 @@ export class Adoption {
 
   async #fetchNow(site: Site, address: string): Promise<Fetched> {
     try {
-      const file = await this.#fetch(site, address.startsWith("//") ? `https:${address}` : address);
+      const file = await this.#keeper.fetch(site, address.startsWith("//") ? `https:${address}` : address);
       return { url: addressOf({ siteId: site.id, ...file, width: undefined }) };
     } catch (error) {
       if (error instanceof Problem && OF_THE_PICTURE.has(error.code)) return { reason: error.detail };
@@ -172,12 +174,12 @@ export interface Adopted {
 export async function* adoptOfProducts(
   database: Database,
   tenant: Tenant,
-  fetch: FetchPicture,
+  keeper: PictureKeeper,
   signal: AbortSignal,
 ): AsyncGenerator<Adopted> {
   const transact = <T>(work: (db: SiteDb) => Promise<T>): Promise<T> =>
     database.transact({ ...tenant, now: new Date().toISOString() }, work);
-  const adoption = new Adoption(fetch, ["product"]);
+  const adoption = new Adoption(keeper, ["product"]);
   const total = await transact((db) => countThings(db, ["product"]));
   const sum: Adopted = { things: 0, pictures: 0, failed: 0, failures: [], looked: 0, total };
   for (let after: Cursor | null | undefined = null; after !== undefined && !signal.aborted; ) {

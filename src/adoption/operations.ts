@@ -9,8 +9,8 @@ import {
   type Cursor,
   countThings,
   type Failure,
-  type FetchPicture,
   type Kind,
+  type PictureKeeper,
   type Step,
 } from "./adoption.ts";
 
@@ -46,7 +46,7 @@ const kindsOf = ({ pages = true, logo = true }: Which): Kind[] => [
   ...(logo ? (["store"] as const) : []),
 ];
 
-export const adoptionOperations = ({ fetch }: { fetch: FetchPicture }): Operation[] => [
+export const adoptionOperations = (keeper: PictureKeeper): Operation[] => [
   defineOperation({
     name: "files_adopt",
     title: "Keep the pictures of other servers",
@@ -76,7 +76,7 @@ export const adoptionOperations = ({ fetch }: { fetch: FetchPicture }): Operatio
     },
     asJob: async (which, site) => {
       const kinds = kindsOf(which);
-      const adoption = new Adoption(fetch, kinds);
+      const adoption = new Adoption(keeper, kinds);
       return {
         total: await site.transact((db) => countThings(db, kinds)),
         summary: "adopted the pictures of other servers",

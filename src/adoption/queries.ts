@@ -32,7 +32,7 @@ const NAMING: Record<Kind, { from: Sql; columns(db: SiteDb): Sql; names(db: Site
        from variants v
        where v.site_id = ${db.siteId} and v.product_id = thing.id and v.image_url like '%//%') as variants`,
     names: (db) => sql`(
-      images::text like '%//%' or description ilike '%<%//%'
+      images::text like '%//%' or description ~* '<(img|source)\\s.*//'
       or exists (
         select from variants v where v.site_id = ${db.siteId} and v.product_id = thing.id and v.image_url like '%//%'
       )
@@ -42,18 +42,18 @@ const NAMING: Record<Kind, { from: Sql; columns(db: SiteDb): Sql; names(db: Site
     from: sql`categories thing`,
     columns: () =>
       sql`id, slug as label, 'category' as entity, updated_at, image_url as picture, description as html, ${NONE}`,
-    names: () => sql`(image_url like '%//%' or description ilike '%<%//%')`,
+    names: () => sql`(image_url like '%//%' or description ~* '<(img|source)\\s.*//')`,
   },
   collection: {
     from: sql`collections thing`,
     columns: () =>
       sql`id, slug as label, 'collection' as entity, updated_at, image_url as picture, description as html, ${NONE}`,
-    names: () => sql`(image_url like '%//%' or description ilike '%<%//%')`,
+    names: () => sql`(image_url like '%//%' or description ~* '<(img|source)\\s.*//')`,
   },
   page: {
     from: sql`articles thing`,
     columns: () => sql`id, slug as label, kind as entity, updated_at, featured_image as picture, body as html, ${NONE}`,
-    names: () => sql`(featured_image like '%//%' or body ilike '%<%//%')`,
+    names: () => sql`(featured_image like '%//%' or body ~* '<(img|source)\\s.*//')`,
   },
   store: {
     from: sql`(select id as site_id, id, slug, updated_at, logo_url from sites) thing`,

@@ -64,7 +64,7 @@ export const FILES: Record<string, Use> = {
     for (const [name, args] of ELSEWHERE) await operation(name, args);
     const transact = <T>(work: (db: SiteDb) => Promise<T>) => database.transact(store.tenant, work);
     const files = explainedFiles();
-    const adoption = new Adoption((site, address) => files.fetch(site, address), ADOPTED);
+    const adoption = new Adoption(files, ADOPTED);
     for (const kind of ADOPTED) {
       const from = { kind, id: NO_STORE };
       const step = await adoption.step({ id: store.tenant.siteId, transact }, from, new AbortController().signal);

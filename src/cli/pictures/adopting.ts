@@ -15,7 +15,7 @@ export async function adoptPictures(
   let adopted: Adopted = { things: 0, pictures: 0, failed: 0, failures: [], looked: 0, total: 0 };
   let told = 0;
   const work = async () => {
-    for await (adopted of adoptOfProducts(database, tenant, (site, address) => files.fetch(site, address), signal)) {
+    for await (adopted of adoptOfProducts(database, tenant, files, signal)) {
       const { failures, looked, total, pictures } = adopted;
       screen.updateProgress((100 * looked) / Math.max(total, 1), `${pictures.toLocaleString("en")} pictures`);
       for (const { slug, address, reason } of failures.slice(told)) screen.note(`${slug}, ${address}: ${reason}`);
