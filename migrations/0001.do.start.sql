@@ -1172,7 +1172,9 @@ create table order_items (
   constraint not_more_returned_than_sold check (returned_quantity between 0 and quantity)
 );
 -- A picture that is shown by an order is kept.
-create index order_items_by_picture on order_items (site_id, product_image) where product_image is not null;
+create index order_items_by_picture
+  on order_items (site_id, (substring(product_image from '/media/[0-9a-f-]{36}/([0-9a-f]{64})')))
+  where product_image is not null;
 create index order_items_by_product on order_items (site_id, product_id, order_id);
 alter table order_items enable row level security;
 create policy of_the_store on order_items to hanout_app using (site_id = current_site());

@@ -71,14 +71,11 @@ const folderOf = ({ siteId, hash }: FileOfStore): string => `${siteId}/${hash.sl
 
 type FileOfStore = Pick<PictureName, "siteId" | "hash">;
 
-/** All that may be kept of a file, the whole picture first. */
-function namesOf({ siteId, hash }: FileOfStore): PictureName[] {
+/** Where all that may be kept of a file is, the whole picture first. */
+export function keysOf(file: FileOfStore): string[] {
   const kinds = Object.keys(KINDS) as Kind[];
-  return [undefined, ...WIDTHS].flatMap((width) => kinds.map((kind) => ({ siteId, hash, width, kind })));
+  return [undefined, ...WIDTHS].flatMap((width) => kinds.map((kind) => keyOf({ ...file, width, kind })));
 }
-
-export const keysOf = (file: FileOfStore): string[] => namesOf(file).map(keyOf);
-export const addressesOf = (file: FileOfStore): string[] => namesOf(file).map(addressOf);
 
 /** The store and the hash of what is kept there; undefined for what is none of ours. */
 export function fileAt(key: string): FileOfStore | undefined {

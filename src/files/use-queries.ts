@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { SiteDb } from "../db/database.ts";
 import { join, type Sql, sql } from "../db/sql.ts";
-import { addressesOf } from "./kinds.ts";
 
 /** The rows of a store that may name pictures in their texts: what they are, their id and name, and the text. */
 const NAMING: readonly { thing: string; from: Sql; id: Sql; label: Sql; text: Sql }[] = [
@@ -71,6 +70,9 @@ export const UseRow = Type.Object({
 });
 export type UseRow = Static<typeof UseRow>;
 
+/** The hash that a line of an order names, also by a whole address of this server or of a CDN: as `order_items_by_picture` has it. */
+const OF_LINE = sql`substring(i.product_image from '/media/[0-9a-f-]{36}/([0-9a-f]{64})')`;
+
 /** What names the files of these hashes, also orders and what can be undone; of each at most so many uses. */
 export const findUses = (db: SiteDb, hashes: readonly string[], most: number): Promise<UseRow[]> => {
   const now = NAMING.map(
@@ -90,10 +92,10 @@ export const findUses = (db: SiteDb, hashes: readonly string[], most: number): P
         from (
           ${join(now, " union all ")}
           union all
-          select substr(i.product_image, 45, 64), 'order', o.id::text, o.order_number
+          select ${OF_LINE}, 'order', o.id::text, o.order_number
           from order_items i
           join orders o on o.site_id = ${db.siteId} and o.id = i.order_id
-          where i.site_id = ${db.siteId} and i.product_image = any(${hashes.flatMap((hash) => addressesOf({ siteId: db.siteId, hash }))})
+          where i.site_id = ${db.siteId} and ${OF_LINE} = any(${hashes})
           union all
           select found[1], 'change', change_id::text, change_id::text
           from row_images, regexp_matches(concat(before, after), ${pattern(db)}, 'g') found

@@ -62,6 +62,7 @@ test("what nothing has named for 30 days is deleted; what is shown, was sold or 
     inHtml: await uploaded(),
     logo: await uploaded(),
     sold: await uploaded(),
+    soldByCdn: await uploaded(),
     undoable: await uploaded(),
   };
   await shop.product({ slug: "lampe" });
@@ -73,15 +74,22 @@ test("what nothing has named for 30 days is deleted; what is shown, was sold or 
   });
   await save("store_update", { logo_url: files.logo.sizes[0].webp });
   const vase = await shop.product({ slug: "vase", images: [{ url: files.sold.url, alt: null }] });
-  await ordered(shop, [{ product_id: vase.id, quantity: 1 }]);
-  await shop.product({ slug: "vase" });
+  const cup = await shop.product({
+    slug: "cup",
+    images: [{ url: `https://cdn.example.com${files.soldByCdn.sizes[0].webp}`, alt: null }],
+  });
+  await ordered(
+    shop,
+    [vase, cup].map(({ id }) => ({ product_id: id, quantity: 1 })),
+  );
+  for (const slug of ["vase", "cup"]) await shop.product({ slug });
   await save("products_save", { product: "vase", images: [{ file: files.undoable.id }] });
   await save("products_save", { product: "vase", images: [] });
 
   expect(await left(29, files)).toEqual(Object.keys(files));
-  expect(await left(2, files)).toEqual(["shown", "inHtml", "logo", "sold", "undoable"]);
-  expect(await left(20, files)).toEqual(["shown", "inHtml", "logo", "sold", "undoable"]);
-  expect(await left(31, files)).toEqual(["shown", "inHtml", "logo", "sold"]);
+  expect(await left(2, files)).toEqual(["shown", "inHtml", "logo", "sold", "soldByCdn", "undoable"]);
+  expect(await left(20, files)).toEqual(["shown", "inHtml", "logo", "sold", "soldByCdn", "undoable"]);
+  expect(await left(31, files)).toEqual(["shown", "inHtml", "logo", "sold", "soldByCdn"]);
 });
 
 test("what killed processes left behind is removed", async () => {

@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { newId } from "../../../src/core/ids.ts";
+import { picture } from "../../files/pictures.ts";
 import { hanout, migratedFolder, type Run, temporaryFolder } from "../hanout.ts";
 import { csv, fileOf } from "../importing.ts";
 import { serve } from "../serve-process.ts";
@@ -14,6 +16,10 @@ const changed = csv(POT, "mug,Mug,Title,Default Title,6,1,shopify");
 const bad = csv(POT, "mug,Mug,Title,Default Title,five,1,shopify");
 const other = fileOf("a,b", "1,2");
 const folder = temporaryFolder();
+const photos = temporaryFolder();
+for (const name of ["pot.png", "pot-2.png", "vase.png"]) {
+  writeFileSync(join(photos, name), await picture("png", name.length, 9));
+}
 
 const inMine = (...args: string[]) => [...args, "--store", "mine"];
 
@@ -49,7 +55,7 @@ const COMMANDS: [number, string[]][] = [
   [2, inMine("import", bad)],
   [1, inMine("import", other)],
   [1, inMine("import", join(folder, "missing.csv"))],
-  [1, inMine("pictures", join(folder, "missing"))],
+  [2, inMine("pictures", photos)],
   [1, inMine("pictures", other)],
   [0, inMine("jobs", "--json")],
   [1, inMine("jobs", "01980000-0000-7000-8000-000000000000")],

@@ -4,40 +4,32 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { picture } from "../../files/pictures.ts";
-import type { Json } from "../../support/app.ts";
-import { hanout, migratedFolder, newSlug, newStore, temporaryFolder } from "../hanout.ts";
+import { type Json, openShop, type Shop, settingsWith } from "../../support/app.ts";
+import { post } from "../../support/operations.ts";
+import { hanout, onPostgres, temporaryFolder } from "../hanout.ts";
 import { fileOf } from "../importing.ts";
-import { serve } from "../serve-process.ts";
 import { zipOf } from "./zip.ts";
 
-const HEADER = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src";
-const PRODUCTS = fileOf(HEADER, "pot,Pot,Size,S,POT-S,5,", "pot,,,L,POT-L,6,", "mug,Mug,Title,Default Title,MUG-2,5,");
+const { MEDIA_DIR } = settingsWith();
 
-/** A store on a data folder of its own, with a pot in two sizes and a mug. */
-async function openStore(): Promise<{ slug: string; environment: Record<string, string> }> {
-  const environment = { DATA_DIR: migratedFolder(), DEMO: "never" };
-  const slug = await newStore(newSlug(), environment);
-  expect((await hanout(["import", PRODUCTS, "--store", slug], environment)).code).toBe(0);
-  return { slug, environment };
-}
+/** Runs a command on the store, over the same database and pictures. */
+const inStore = ({ slug }: Shop, args: string[], environment: Record<string, string> = {}) =>
+  hanout([...args, "--store", slug], { ...onPostgres, MEDIA_DIR, ...environment });
 
-/** Starts the server of a store; returns how shoppers read a product with the measures of its pictures. */
-async function shopOf({ slug, environment }: Awaited<ReturnType<typeof openStore>>) {
-  const made = await hanout(["keys", "create", "--store", slug, "--json"], environment);
-  const { key } = JSON.parse(made.out);
-  const server = await serve(environment);
-  const product = async (handle: string): Promise<Json> => {
-    const address = `${server.url}/api/v1/storefront/products/${handle}?pictures=true`;
-    return (await (await fetch(address, { headers: { "x-api-key": key } })).json()) as Json;
-  };
-  return { product, stop: () => server.stop("SIGTERM") };
-}
+/** How shoppers read a product, with the measures of its pictures. */
+const productOf = async (shop: Shop, slug: string): Promise<Json> =>
+  (await shop.get(`/products/${slug}?pictures=true`)).body;
 
 const png = (width: number) => picture("png", width, 30);
 
 test("pictures named by SKU or slug come to their products, in the order of their numbers, once", async () => {
-  const store = await openStore();
-  const shop = await shopOf(store);
+  const shop = await openShop();
+  await shop.product({
+    slug: "pot",
+    options: [{ name: "Size", values: ["S", "L"] }],
+    variants: ["S", "L"].map((size) => ({ option_values: { Size: size }, sku: `POT-${size}` })),
+  });
+  await shop.product({ slug: "mug", sku: "MUG-2" });
   const folder = temporaryFolder();
   const files: [string, Buffer][] = [
     ["POT-S.png", await png(41)],
@@ -50,25 +42,25 @@ test("pictures named by SKU or slug come to their products, in the order of thei
   ];
   for (const [name, content] of files) writeFileSync(join(folder, name), content);
   writeFileSync(join(folder, "notes.txt"), "The blue ones are sold.");
-  const put = (path: string, ...options: string[]) =>
-    hanout(["pictures", path, "--store", store.slug, ...options], store.environment);
+  const put = (path: string, ...options: string[]) => inStore(shop, ["pictures", path, ...options]);
 
   const dry = await put(folder, "--dry-run");
   expect([dry.code, dry.out]).toEqual([2, expect.stringContaining("MUG-2.jpg would be put with MUG-2\n")]);
-  expect((await shop.product("pot")).images).toEqual([]);
+  // What shoppers read is kept by this process, which learns of no other's changes.
+  const unchanged = await post(shop, "products_get", { product: "pot", response_format: "detailed" });
+  expect(unchanged.body.images).toEqual([]);
 
   const { code, out, err } = await put(folder);
   expect([code, out]).toEqual([2, "Added 5, unchanged 0, failed 2.\n"]);
   expect(err).toContain("nothing.png: No product has this SKU or slug.\n");
   expect(err).toContain("mug-3.png: The file is no picture that is kept");
-  const pot = await shop.product("pot");
+  const pot = await productOf(shop, "pot");
   expect(pot.images.map(({ url }: { url: string }) => pot.pictures[url].width)).toEqual([41, 42, 43]);
   const shown = Object.fromEntries(
     pot.variants.map(({ sku, image_url }: { sku: string; image_url: string }) => [sku, image_url]),
   );
   expect(shown).toEqual({ "POT-S": pot.images[0].url, "POT-L": null });
-  expect((await shop.product("mug")).images).toHaveLength(2);
-  await shop.stop();
+  expect((await productOf(shop, "mug")).images).toHaveLength(2);
 
   const zip = join(folder, "photos.zip");
   const bomb = Buffer.concat([await png(10), Buffer.alloc(60 * 2 ** 20)]);
@@ -92,17 +84,16 @@ test.each([
   ["nothing that is a picture", zipOf([["a.txt", Buffer.from("x")]]), "has no pictures"],
   ["no table", Buffer.from("PK\x03\x04 and nothing"), "neither a folder nor a ZIP file"],
 ])("a ZIP file with %s is refused", async (_what, content, reason) => {
-  const store = await openStore();
   const path = join(temporaryFolder(), "photos.zip");
   writeFileSync(path, content);
 
-  const { code, err } = await hanout(["pictures", path, "--store", store.slug], store.environment);
+  const { code, err } = await inStore(await openShop(), ["pictures", path]);
 
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
 });
 
 test("an import with --adopt-pictures keeps the pictures of the file, and says which it cannot fetch", async () => {
-  const store = await openStore();
+  const shop = await openShop();
   const content = await png(71);
   const server = createServer(({ url }, response) => {
     if (url === "/mug.png") response.end(content);
@@ -112,22 +103,18 @@ test("an import with --adopt-pictures keeps the pictures of the file, and says w
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const file = fileOf(
-    HEADER,
+    "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src",
     `mug,Mug,Title,Default Title,MUG-2,5,${there}/mug.png`,
     `bowl,Bowl,Title,Default Title,BOWL,5,${there}/bowl.png`,
   );
-  const environment = { ...store.environment, WEBHOOKS_TO_THIS_MACHINE: "true" };
 
-  const { code, out, err } = await hanout(
-    ["import", file, "--store", store.slug, "--adopt-pictures", "--json"],
-    environment,
-  );
+  const { code, out, err } = await inStore(shop, ["import", file, "--adopt-pictures", "--json"], {
+    WEBHOOKS_TO_THIS_MACHINE: "true",
+  });
 
   expect(code).toBe(2);
   expect(err).toContain(`bowl, ${there}/bowl.png: The picture cannot be fetched. It answered 404.`);
   expect(JSON.parse(out)).toMatchObject({ failed: 0, pictures: { adopted: 1, failed: 1 } });
-  const shop = await shopOf(store);
-  const mug = await shop.product("mug");
+  const mug = await productOf(shop, "mug");
   expect(mug.pictures[mug.images[0].url].width).toBe(71);
-  await shop.stop();
 });
