@@ -24,6 +24,8 @@ const STEPS: Partial<Record<ProblemCode, string>> = {
   too_many_jobs: "See them with jobs_list; call again when some have ended.",
   file_not_found: "See them with files_list; upload it again with POST /api/v1/admin/files.",
   file_in_use: "files_get says what names it: take it out there first. What can be undone keeps it for some days.",
+  files_full: "files_list with with_uses: true tells which nothing names; files_delete deletes one.",
+  uploads_unavailable: "Leave pictures where they are: products_save takes their addresses, too.",
   webhook_not_found: "See them with webhooks_list.",
   insufficient_stock: "Look with inventory_search; add stock with inventory_adjust.",
   illegal_order_move:

@@ -107,6 +107,7 @@ describe("the codes that an operation declares", () => {
   /** Functions that operations share throw them for the storefront, or for what these operations do not ask them. */
   const OF_OTHERS = ["cart_not_found", "cart_converted", "stale", "insufficient_scope"];
   const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
+    files_adopt: ["files_full", "uploads_unavailable"], // its job ends with them
     orders_create: ["order_not_found"], // it reads the order that it has placed
     orders_next_call: ["order_not_found"], // it reads the order that it has locked
     orders_merge: ["variant_not_found", "variant_required", "cart_empty"], // the lines are there

@@ -22,16 +22,15 @@ const SAME: Record<string, object> = {
   shipping_rates_set: { rates: [{ region: "Alger", method: "home", price: 400 }] },
   carriers_save: { carrier: "Yalidine", tracking_url: "https://example.com/{tracking_number}" },
   content_save: { kind: "page", slug: "retours", is_published: true },
-  files_adopt: {},
   files_from_url: { url: "https://example.com/a.png" },
   webhooks_save: { endpoint: "https://example.com/webhooks", ordered: true },
 };
 /**
- * A second call is refused, makes another thing, or tells what became of each row; jobs_cancel is no tool of agents
+ * A second call is refused, makes another thing, or tells what became of each row; a job does the work of files_adopt; jobs_cancel is no tool of agents
  * (test/jobs/runner.test.ts calls it twice), nor are those of webhooks.
  */
 const OTHERS =
-  /^(orders_(create|merge|log_call|next_call|add_note|confirm|ship|mark_delivered|cancel|set_payment_status|return|move)|catalog_delete|cod_reconcile|customers_(erase|reset_link)|content_delete|api_keys_(create|revoke)|changes_undo|jobs_cancel|webhooks_(delete|resend|test)|files_delete)$/;
+  /^(orders_(create|merge|log_call|next_call|add_note|confirm|ship|mark_delivered|cancel|set_payment_status|return|move)|catalog_delete|cod_reconcile|customers_(erase|reset_link)|content_delete|api_keys_(create|revoke)|changes_undo|jobs_cancel|webhooks_(delete|resend|test)|files_(adopt|delete))$/;
 
 let shop: Shop;
 let order: string;

@@ -148,6 +148,8 @@ describe("arguments that need a further scope", () => {
     to_call: { refused: false, allowed: [true] },
     reason: { refused: "damaged", allowed: ["unreachable", "refused", "changed_mind", "wrong_number", "duplicate", "fake"] },
     collected_amount: { refused: 2300 },
+    pages: { refused: true, allowed: [false] },
+    logo: { refused: true, allowed: [false] },
     report: { refused: "best_sellers", allowed: ["carrier_debts"], others: { by: undefined } },
   };
 
