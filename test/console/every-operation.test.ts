@@ -40,6 +40,7 @@ const addressOf = ({ name }: Operation, filledIn = {}) => screenOf(shop, `operat
 
 /** What the example of an operation needs more than the operation itself. */
 const NEEDS_MORE: Readonly<Record<string, Role>> = {
+  files_adopt: "manager",
   jobs_cancel: "catalogue",
   orders_search: "orders",
   parcels_export: "orders",
