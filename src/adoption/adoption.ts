@@ -1,7 +1,8 @@
 import { NO_STORE } from "../core/ids.ts";
 import { Problem } from "../core/problem.ts";
+import { truncate } from "../core/text/truncate.ts";
 import type { Database, SiteDb, Tenant } from "../db/database.ts";
-import { addressOf, type FileRow, hashesIn } from "../files/files.ts";
+import { addressOf, type FileRow, hashesIn, type Site } from "../files/files.ts";
 import { countNaming, findNamed, findNaming, KINDS, type Kind } from "./queries.ts";
 import { addressesOf, rename } from "./things.ts";
 import { type ChangedThing, tellOfProduct } from "./told.ts";
@@ -16,12 +17,6 @@ const AT_ONCE = 10;
 const FETCHED_AT_ONCE = 4;
 /** Addresses whose outcome is kept in memory: pages show the same picture often. */
 const MAX_KNOWN = 10_000;
-
-/** A store, outside of a transaction. */
-interface Site {
-  readonly id: string;
-  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
-}
 
 /** Keeps the picture at an address elsewhere. */
 export interface PictureKeeper {
@@ -52,6 +47,13 @@ export interface Failure {
   slug: string;
   address: string;
   reason: string;
+}
+
+/** What one step has done. */
+interface Done {
+  things: number;
+  pictures: number;
+  failures: Failure[];
 }
 
 /** How many things of these kinds name pictures by whole addresses, of other servers or of ours. */
@@ -125,16 +127,16 @@ export async function adoptStep(
   db: SiteDb,
   { kind, ids, fetched }: Step,
   changed: (thing: ChangedThing) => void,
-): Promise<{ things: number; pictures: number; failures: Failure[] }> {
+): Promise<Done> {
   const to = (address: string): string | undefined => {
     const found = fetched.get(address);
     return found && "url" in found ? found.url : undefined;
   };
-  const done = { things: 0, pictures: 0, failures: [] as Failure[] };
+  const done: Done = { things: 0, pictures: 0, failures: [] };
   for (const thing of await findNamed(db, kind, ids)) {
     const addresses = addressesOf(thing);
     const failed = (address: string, reason: string) =>
-      done.failures.push({ thing: thing.entity, slug: thing.label, address, reason });
+      done.failures.push({ thing: thing.entity, slug: thing.label, address, reason: truncate(reason) });
     for (const address of addresses) {
       const found = fetched.get(address);
       if (found && "reason" in found) failed(address, found.reason);
@@ -154,43 +156,42 @@ export async function adoptStep(
   return done;
 }
 
-const MAX_FAILURES = 1000;
-
-/** What an adoption has done so far, and how many of its things it has looked at. */
-export interface Adopted {
-  things: number;
-  pictures: number;
+/** What an adoption has done; of what failed, the first. */
+export interface Adopted extends Done {
   failed: number;
-  /** The first of them. */
-  failures: Failure[];
-  looked: number;
-  total: number;
 }
 
+export const NOTHING_ADOPTED: Adopted = { things: 0, pictures: 0, failed: 0, failures: [] };
+
+/** What it has done with one more step. */
+export const adoptedWith = (before: Adopted, { things, pictures, failures }: Done, maxFailures: number): Adopted => ({
+  things: before.things + things,
+  pictures: before.pictures + pictures,
+  failed: before.failed + failures.length,
+  failures: [...before.failures, ...failures].slice(0, maxFailures),
+});
+
 /**
- * Adopts the pictures of a store's products for a command, portion by portion, each a transaction, and yields what it has done so far.
- * Interrupted, it leaves only whole products, and can be run again. Throws what `Adoption.step` throws.
+ * Adopts the pictures of a store's products for a command, portion by portion, each a transaction, and yields what each has done, with how
+ * many of all products are looked at by then. Interrupted, it leaves only whole products, and can be run again. Throws what
+ * `Adoption.step` throws.
  */
 export async function* adoptOfProducts(
   database: Database,
   tenant: Tenant,
   keeper: PictureKeeper,
   signal: AbortSignal,
-): AsyncGenerator<Adopted> {
+): AsyncGenerator<{ done: Done; looked: number; total: number }> {
   const transact = <T>(work: (db: SiteDb) => Promise<T>): Promise<T> =>
     database.transact({ ...tenant, now: new Date().toISOString() }, work);
   const adoption = new Adoption(keeper, ["product"]);
   const total = await transact((db) => countThings(db, ["product"]));
-  const sum: Adopted = { things: 0, pictures: 0, failed: 0, failures: [], looked: 0, total };
+  let looked = 0;
   for (let after: Cursor | null | undefined = null; after !== undefined && !signal.aborted; ) {
     const step: Step = await adoption.step({ id: tenant.siteId, transact }, after, signal);
     const done = await transact((db) => adoptStep(db, step, (thing) => tellOfProduct(db, thing)));
-    sum.things += done.things;
-    sum.pictures += done.pictures;
-    sum.failed += done.failures.length;
-    sum.failures.push(...done.failures.slice(0, MAX_FAILURES - sum.failures.length));
-    sum.looked += step.ids.length;
-    yield sum;
+    looked += step.ids.length;
+    yield { done, looked, total };
     after = step.next;
   }
 }

@@ -1,4 +1,4 @@
-import { Tokenizer } from "htmlparser2";
+import { htmlTokenizer } from "../core/text/html-tokens.ts";
 
 /** The elements that show pictures by `src` and `srcset`. */
 const SHOWING = new Set(["img", "source"]);
@@ -24,37 +24,22 @@ function valuesIn(html: string): { start: number; end: number; isSet: boolean }[
   let tag = "";
   let attribute = "";
   let value: { start: number; end: number } | undefined;
-  const ignore = () => {};
-  const tokenizer = new Tokenizer(
-    { decodeEntities: false },
-    {
-      onopentagname: (start, end) => {
-        tag = nameAt(start, end);
-      },
-      onattribname: (start, end) => {
-        attribute = nameAt(start, end);
-        value = undefined;
-      },
-      onattribdata: (start, end) => {
-        value = { start: value?.start ?? start, end };
-      },
-      onattribend: () => {
-        if (!value || !SHOWING.has(tag) || (attribute !== "src" && attribute !== "srcset")) return;
-        found.push({ ...value, isSet: attribute === "srcset" });
-      },
-      onattribentity: ignore,
-      oncdata: ignore,
-      onclosetag: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onopentagend: ignore,
-      onprocessinginstruction: ignore,
-      onselfclosingtag: ignore,
-      ontext: ignore,
-      ontextentity: ignore,
+  const tokenizer = htmlTokenizer({
+    onopentagname: (start, end) => {
+      tag = nameAt(start, end);
     },
-  );
+    onattribname: (start, end) => {
+      attribute = nameAt(start, end);
+      value = undefined;
+    },
+    onattribdata: (start, end) => {
+      value = { start: value?.start ?? start, end };
+    },
+    onattribend: () => {
+      if (!value || !SHOWING.has(tag) || (attribute !== "src" && attribute !== "srcset")) return;
+      found.push({ ...value, isSet: attribute === "srcset" });
+    },
+  });
   tokenizer.write(html);
   tokenizer.end();
   return found;

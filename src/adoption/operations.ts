@@ -1,30 +1,21 @@
 import { Type } from "typebox";
-import { truncate } from "../core/text/truncate.ts";
 import { CONFIRM_ABOVE } from "../operations/confirm.ts";
-import { type ArgumentNeed, defineOperation, type Operation, type OperationCall } from "../operations/operation.ts";
+import { type ArgumentNeed, defineOperation, type Operation } from "../operations/operation.ts";
 import { Adopting } from "./admin-answers.ts";
 import {
+  type Adopted,
   Adoption,
+  adoptedWith,
   adoptStep,
   type Cursor,
   countThings,
-  type Failure,
   type Kind,
+  NOTHING_ADOPTED,
   type PictureKeeper,
   type Step,
 } from "./adoption.ts";
 
 const MAX_FAILURES = 100;
-
-/** What an adoption has done: the result of its job. */
-interface Done {
-  things: number;
-  pictures: number;
-  failed: number;
-  failures: Failure[];
-}
-
-const NOTHING: Done = { things: 0, pictures: 0, failed: 0, failures: [] };
 
 const unlessFalse = (scope: ArgumentNeed["scope"], name: string): ArgumentNeed => ({
   scope,
@@ -84,19 +75,11 @@ export const adoptionOperations = (keeper: PictureKeeper): Operation[] => [
           const step = await adoption.step(site, after as Cursor | null, signal);
           return { things: step, count: step.ids.length, after: step.next, isLast: step.next === undefined };
         },
-        portion: (call, { things }, before) => adoptPortion(call, things as Step, (before as Done | null) ?? NOTHING),
+        portion: async (call, { things }, before) => {
+          const done = await adoptStep(call.db, things as Step, call.changed);
+          return adoptedWith((before as Adopted | null) ?? NOTHING_ADOPTED, done, MAX_FAILURES);
+        },
       };
     },
   }),
 ];
-
-async function adoptPortion(call: OperationCall, step: Step, before: Done): Promise<Done> {
-  const done = await adoptStep(call.db, step, call.changed);
-  const failures = done.failures.map((failure) => ({ ...failure, reason: truncate(failure.reason) }));
-  return {
-    things: before.things + done.things,
-    pictures: before.pictures + done.pictures,
-    failed: before.failed + failures.length,
-    failures: [...before.failures, ...failures].slice(0, MAX_FAILURES),
-  };
-}

@@ -52,7 +52,7 @@ export interface FileSettings {
 }
 
 /** Access to a store, for work of which only parts are transactions. */
-interface Site {
+export interface Site {
   readonly id: string;
   transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }

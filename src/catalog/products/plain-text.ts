@@ -1,4 +1,4 @@
-import { Tokenizer } from "htmlparser2";
+import { htmlTokenizer } from "../../core/text/html-tokens.ts";
 
 const MAX_EXCERPT_LENGTH = 300;
 /** Maximum characters of text read from a description. Search indexes fewer words than that. */
@@ -32,9 +32,7 @@ export function plainText(html: string | null): string {
   const separate = (name: string) => {
     if (SEPARATING.has(name)) text += " ";
   };
-  const ignore = () => {};
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
+  const tokenizer = htmlTokenizer(
     {
       ontext: (start, end) => {
         if (hidden === null) text += html.slice(start, end);
@@ -52,18 +50,8 @@ export function plainText(html: string | null): string {
         if (name === hidden) hidden = null;
         separate(name);
       },
-      onattribdata: ignore,
-      onattribentity: ignore,
-      onattribend: ignore,
-      onattribname: ignore,
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onopentagend: ignore,
-      onprocessinginstruction: ignore,
-      onselfclosingtag: ignore,
     },
+    { decodeEntities: true },
   );
   for (let start = 0; start < html.length && text.length < MAX_PLAIN_TEXT; start += PIECE) {
     tokenizer.write(html.slice(start, start + PIECE));

@@ -1,8 +1,11 @@
-import { type Adopted, adoptOfProducts } from "../../adoption/adoption.ts";
+import { type Adopted, adoptedWith, adoptOfProducts, NOTHING_ADOPTED } from "../../adoption/adoption.ts";
 import type { Database, Tenant } from "../../db/database.ts";
 import { Files } from "../../files/files.ts";
 import type { Call } from "../call.ts";
 import { orCommandError } from "../database.ts";
+
+/** As many as of an import are told at its end. */
+const MAX_FAILURES = 1000;
 
 /** Fetches the pictures that the store's products name on other servers; says of each that cannot be fetched why. */
 export async function adoptPictures(
@@ -12,14 +15,12 @@ export async function adoptPictures(
   signal: AbortSignal,
 ): Promise<Adopted> {
   const files = new Files(settings);
-  let adopted: Adopted = { things: 0, pictures: 0, failed: 0, failures: [], looked: 0, total: 0 };
-  let told = 0;
+  let adopted = NOTHING_ADOPTED;
   const work = async () => {
-    for await (adopted of adoptOfProducts(database, tenant, files, signal)) {
-      const { failures, looked, total, pictures } = adopted;
-      screen.updateProgress((100 * looked) / Math.max(total, 1), `${pictures.toLocaleString("en")} pictures`);
-      for (const { slug, address, reason } of failures.slice(told)) screen.note(`${slug}, ${address}: ${reason}`);
-      told = failures.length;
+    for await (const { done, looked, total } of adoptOfProducts(database, tenant, files, signal)) {
+      adopted = adoptedWith(adopted, done, MAX_FAILURES);
+      screen.updateProgress((100 * looked) / Math.max(total, 1), `${adopted.pictures.toLocaleString("en")} pictures`);
+      for (const { slug, address, reason } of done.failures) screen.note(`${slug}, ${address}: ${reason}`);
     }
   };
   screen.startProgress("Fetching pictures", 100);

@@ -1,7 +1,6 @@
 import { byPlace, type NamedPicture, placePictures, putPictures } from "../../adoption/adoption.ts";
 import { Problem } from "../../core/problem.ts";
-import type { SiteDb } from "../../db/database.ts";
-import { type FileRow, Files } from "../../files/files.ts";
+import { type FileRow, Files, type Site } from "../../files/files.ts";
 import { type Call, EXIT_CODE_INTERRUPTED, type Screen } from "../call.ts";
 import { orCommandError, requireStore, tenantOf } from "../database.ts";
 import { printJson } from "../screen/output.ts";
@@ -29,11 +28,6 @@ interface Counts {
   added: number;
   unchanged: number;
   failed: number;
-}
-
-interface Site {
-  id: string;
-  transact<T>(work: (db: SiteDb) => Promise<T>): Promise<T>;
 }
 
 /** Puts the pictures of a folder or a ZIP file with the products whose SKU or slug is their name. */
