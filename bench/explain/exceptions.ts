@@ -38,8 +38,8 @@ const REASONS: Record<string, string[]> = {
     "src/adoption/queries.ts findNaming: scan in files_adopt",
   ],
   "The room that a store's files take is added up before one more is kept, and where they are listed.": [
-    "src/files/queries.ts sumFiles: rows in files; files_list",
-    "src/files/queries.ts sumFiles: scan in files; files_list",
+    "src/files/queries.ts sumFiles: rows in files; files_adopt; files_list",
+    "src/files/queries.ts sumFiles: scan in files; files_adopt; files_list",
   ],
   "What has no number yet is searched for an erased person: seconds of events, once for each person.": [
     "src/events/queries.ts eraseEventData 1: rows in customers_erase",
@@ -99,7 +99,7 @@ const REASONS: Record<string, string[]> = {
     "src/catalog/categories/queries.ts activeCategories: rows in the categories, each counted",
     "src/catalog/collections/admin-queries.ts collectionsForAdmin: rows in collections_search",
     "src/catalog/collections/admin-queries.ts collectionsForAdmin: scan in collections_search",
-    "src/catalog/collections/admin-queries.ts findCollectionById: rows in catalog_delete; changes_undo; collections_save; collections_search",
+    "src/catalog/collections/admin-queries.ts findCollectionById: rows in catalog_delete; changes_undo; collections_save; collections_search; files_adopt",
     "src/catalog/collections/queries.ts activeCollection: rows in a collection of every product, by sales; a collection of every product, its own order; a small collection; a small collection, by price",
     "src/catalog/collections/queries.ts activeCollection: scan in a collection of every product, by sales; a collection of every product, its own order; a small collection; a small collection, by price",
     "src/catalog/collections/queries.ts activeCollections: rows in the collections, each counted",
