@@ -54,7 +54,7 @@ export function WhatChanges({
           <p>
             <strong>{isNothing ? change.nothing : change.things(dryRun.changes_count)}</strong>
           </p>
-          {!isNothing && children}
+          {dryRun.changes.length > 0 && children}
         </div>
       )}
     </section>

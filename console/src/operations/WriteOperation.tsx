@@ -15,7 +15,7 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Dock } from "../parts/Dock.tsx";
 import { UPLOADING } from "../parts/pictures/useUploads.ts";
 import { ArgumentsForm } from "./form/ArgumentsForm.tsx";
-import { argumentsFrom } from "./form/arguments.ts";
+import { argumentsFrom, DOES_ALL } from "./form/arguments.ts";
 import classes from "./Operation.module.css";
 import { AnswerView } from "./result/AnswerView.tsx";
 
@@ -34,8 +34,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
   const isUploading = useIsMutating({ mutationKey: UPLOADING }) > 0;
 
   const required = operation.input_schema.required ?? [];
-  // What can be run dry changes nothing without arguments.
-  const isFilledIn = Object.keys(args).length > 0 || !takes(operation, "dry_run");
+  const isFilledIn = Object.keys(args).length > 0 || !takes(operation, "dry_run") || DOES_ALL.includes(operation.name);
   const isComplete = isFilledIn && required.every((name) => args[name] !== undefined);
   const dry = useDryRun(operation, args, isComplete && !run.data);
   const fresh = run.error?.problem.dry_run as DryRun | undefined; // with a token that no longer fits, a new dry run is answered

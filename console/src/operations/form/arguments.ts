@@ -7,6 +7,9 @@ const OF_THE_CALL = ["dry_run", "idempotency_key", "confirm_token", "expected_up
 /** Arguments that only save programs a read: with all pictures before one, more are added to `images`. */
 const FOR_PROGRAMS = ["add_images"];
 
+/** What can be run dry and does all that it can without arguments; others then change nothing. */
+export const DOES_ALL: readonly string[] = ["files_adopt"];
+
 /** Arguments of which only one may be sent: they are one switch and one field. `name`: what they are called together. */
 export interface Exclusive {
   name: string;
