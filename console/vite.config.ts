@@ -57,7 +57,7 @@ const preloaded = (): Plugin => ({
 const FIRST_FILES = [
   {
     name: "early",
-    test: /\/src\/(early|api\/(early|console-headers)|frame\/lastStore|messages\/(firstLanguage|languages))\.ts$|preload-helper/,
+    test: /\/src\/(early|api\/(early|console-headers)|frame\/lastStore|home\/asked|parts\/writing\/dates|messages\/(firstLanguage|languages))\.ts$|preload-helper/,
     priority: 1,
   },
   { name: "first-screen", test: /console\/src\/main\.tsx$/ },
