@@ -60,10 +60,14 @@ const preloaded = (): Plugin => ({
 const readAtOnce = (): Plugin => ({
   name: "read-at-once",
   apply: "build",
-  generateBundle(_options, bundle) {
-    for (const one of Object.values(bundle))
-      if (one.type === "chunk" && READ_AT_ONCE.includes(one.name))
-        one.code = `//# allFunctionsCalledOnLoad\n${one.code}`;
+  enforce: "post",
+  generateBundle: {
+    order: "post", // the comment is read at the very beginning of a file only
+    handler(_options, bundle) {
+      for (const one of Object.values(bundle))
+        if (one.type === "chunk" && READ_AT_ONCE.includes(one.name))
+          one.code = `//# allFunctionsCalledOnLoad\n${one.code}`;
+    },
   },
 });
 
