@@ -132,6 +132,23 @@ test("a store is the same on another server, and nobody sees it before it is who
     headers,
   });
   expect(signIn.status).toBe(200);
+  const [, secretKey = ""] = /secret key {7}(\S+)/.exec(out) ?? [];
+  const save = async (input: object) => {
+    const answer = await fetch(`${server.url}/api/v1/admin/webhooks_save`, {
+      method: "POST",
+      body: JSON.stringify({ endpoint: "https://example.com/hook", is_active: true, ...input }),
+      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await save({})).toEqual([
+    422,
+    expect.objectContaining({ code: "invalid_value", errors: [expect.objectContaining({ path: "rotate_secret" })] }),
+  ]);
+  expect(await save({ rotate_secret: 0 })).toEqual([
+    200,
+    expect.objectContaining({ is_active: true, secret: expect.stringMatching(/^whsec_/) }),
+  ]);
   const { hash = "" } = JSON.parse(rows.files?.[0] ?? "{}") as { hash?: string };
   expect((await fetch(`${server.url}/media/${store.id}/${hash}.jpg`)).status).toBe(200);
   await server.stop("SIGTERM");
