@@ -178,7 +178,13 @@ test("metrics of two workers equal what clients count under load, also after the
   expect((await fetch(`${served.url}/metrics`)).status).toBe(404);
   expect(await served.stop("SIGTERM")).toBe(0);
   const used = await hanout(["stores", "use", "--store", slug, "--json"], onPostgres);
-  const days = JSON.parse(used.out) as { requests: number; orders: number; bytes: number }[];
+  const days = JSON.parse(used.out) as { day: string; requests: number; orders: number; bytes: number }[];
+  const { out: csv } = await hanout(["stores", "use", "--store", slug, "--csv"], onPostgres);
+  const lines = days.map(({ day, requests, orders, bytes }) => [slug, day, requests, orders, bytes].join(","));
+  expect(csv).toBe(["store,day,requests,orders,bytes", ...lines, ""].join("\n"));
+  const { out: table } = await hanout(["stores", "use", "--store", slug], onPostgres);
+  for (const { day, requests, orders, bytes } of days)
+    expect(table).toMatch(new RegExp([slug, day, requests, orders, bytes].join(" +│ ")));
   const sum = (of: "requests" | "orders" | "bytes") => days.reduce((all, day) => all + day[of], 0);
   const bytes = [...first, ...second].reduce((all, client) => all + client.bytes, 0);
   expect([sum("requests"), sum("orders")]).toEqual([ofStore + 3 * 6 * CLIENTS, orders + 3 * CLIENTS]);
