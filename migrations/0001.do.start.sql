@@ -2030,24 +2030,6 @@ $$;
 revoke execute on function stores_with_files from public;
 grant execute on function stores_with_files to hanout_app, hanout_reader;
 
--- Deletes the rows of a store in a table, or the store itself, while it is being read from a file: what did not arrive whole. Ledgers and
--- histories, too, which nobody has seen.
-create function drop_arriving_rows(site uuid, rows_of text) returns setof uuid
-  language plpgsql security definer
-  set search_path = pg_catalog, public, pg_temp
-as $$
-begin
-  if site is distinct from current_site() or not exists (select from public.sites s where s.id = site and s.is_arriving) then
-    raise exception 'no store that arrives';
-  end if;
-  execute format(
-    'delete from public.%I where %I = $1', rows_of, case rows_of when 'sites' then 'id' else 'site_id' end
-  ) using site;
-end
-$$;
-revoke execute on function drop_arriving_rows from public;
-grant execute on function drop_arriving_rows to hanout_app;
-
 -- Removes rows of all stores that are older than this, the oldest first, about so many at once; for which row-level security would
 -- refuse it. Only what may be forgotten is named here.
 create function delete_old_rows(rows_of text, before timestamptz, most integer) returns void
@@ -2100,7 +2082,8 @@ $$;
 revoke execute on function stores_to_delete from public;
 grant execute on function stores_to_delete to hanout_app, hanout_reader;
 
--- Deletes up to so many rows of a store whose deletion has begun, those first that refer to others; returns whether none are left.
+-- Deletes up to so many rows of a store whose deletion has begun, or that has not arrived whole from a file; those first that refer to
+-- others, and jobs before all, so that a process that still runs one writes nothing more. Returns whether none are left.
 create function delete_store_rows(site uuid, most integer) returns boolean
   language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp
@@ -2110,12 +2093,12 @@ declare
   deleted bigint;
 begin
   if site is distinct from current_site()
-    or not exists (select from public.sites s where s.id = site and s.deletion_began_at is not null)
+    or not exists (select from public.sites s where s.id = site and (s.deletion_began_at is not null or s.is_arriving))
   then
     raise exception 'its deletion has not begun';
   end if;
   foreach name in array array[
-    'webhook_deliveries', 'webhook_endpoints', 'jobs', 'new_events', 'events', 'event_counters', 'changes', 'store_use',
+    'jobs', 'webhook_deliveries', 'webhook_endpoints', 'new_events', 'events', 'event_counters', 'changes', 'store_use',
     'used_confirm_tokens', 'undone_changes', 'row_images', 'audit_log', 'audit_calls', 'idempotency_keys', 'stock_movements',
     'promotion_uses', 'order_return_items', 'order_returns', 'order_notes', 'order_history', 'order_items', 'orders', 'promotions',
     'carriers', 'shipping_rates', 'cart_items', 'carts', 'blocked_phones', 'addresses', 'customers', 'collection_products',
@@ -2135,7 +2118,7 @@ begin
 end
 $$;
 
--- Deletes a store that has no rows left. People who never worked in another one go with it.
+-- Deletes such a store when it has no rows left. People who never worked in another one go with it.
 create function delete_empty_store(site uuid) returns void
   language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp
@@ -2144,7 +2127,7 @@ declare
   people uuid[] := array(select m.account_id from public.memberships m where m.site_id = site);
 begin
   if site is distinct from current_site()
-    or not exists (select from public.sites s where s.id = site and s.deletion_began_at is not null for update)
+    or not exists (select from public.sites s where s.id = site and (s.deletion_began_at is not null or s.is_arriving) for update)
   then
     raise exception 'its deletion has not begun';
   end if;

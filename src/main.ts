@@ -18,6 +18,7 @@ import { loadDemoOnFirstStart, renewDemoFile } from "./demo/first-start.ts";
 import { Files } from "./files/files.ts";
 import { addressHere, ListenError } from "./http/server/listening.ts";
 import { openLogOutput } from "./http/server/log-output.ts";
+import type { RunnerOptions } from "./jobs/jobs.ts";
 import { Keyring } from "./keys/keys.ts";
 import { Metrics, type MetricsJson } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/server.ts";
@@ -109,7 +110,7 @@ export async function startServer(
           connections: () => countConnections(app),
           streams: () => app.eventStreams.count,
         });
-  const onOutcome = (kind: string, outcome: string) => metrics?.jobEnded(kind, outcome);
+  const onOutcome: RunnerOptions["onOutcome"] = (kind, outcome) => metrics?.jobEnded(kind, outcome);
   const onError = (err: unknown, job?: object) => app.log.error({ err, job }, "a job failed");
   const jobs = jobRunner(parts, { onError, onOutcome });
   jobs.start();
@@ -128,6 +129,7 @@ export async function startServer(
   webhooks.start();
   const mails = settings.SMTP_URL ? mailRunner(parts, { onError, onOutcome }) : undefined;
   mails?.start();
+  for (const runner of [jobs, webhooks, mails]) metrics?.knowJobs(runner?.kinds.keys() ?? []);
   app.addHook("onClose", async () => {
     await running.commands?.stop();
     await running.metrics?.close();

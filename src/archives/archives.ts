@@ -1,4 +1,4 @@
-export { onCopy, writeBackup } from "./backup.ts";
+export { lastBackup, noteBackup, onCopy, writeBackup } from "./backup.ts";
 export { type CheckedStore, checkStore } from "./check-store.ts";
 export { exportStore, type OnRows, shapesOf } from "./export-store.ts";
 export { arrive, beginArrival, dropUnfinished } from "./import-store.ts";

@@ -1,11 +1,10 @@
 import { constants, createReadStream } from "node:fs";
-import { copyFile, link, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { OperatorError } from "../core/operator-error.ts";
-import { pgliteVersion } from "../core/version.ts";
 import { Database } from "../db/database.ts";
 import { openEmbedded } from "../db/open.ts";
 import { readName } from "../files/files.ts";
@@ -21,8 +20,6 @@ export interface BackupSettings {
 
 /** What the header of a backup says besides. */
 export interface BackupHeader extends Header {
-  /** The version of PGlite that wrote the database. */
-  pglite: string;
   /** The folders of the database, also those that are empty. */
   folders: string[];
   /** How many pictures there are; null: they are in a bucket, which is backed up by itself. */
@@ -37,6 +34,21 @@ export const PICTURES = "media";
 
 /** Files of the data folder without which the database is worth less: the key of customers' tokens, and the demo's keys. */
 export const SINGLE_FILES = ["customer-token.key", "demo.json"] as const;
+
+/** The file of the data folder that says of which moment the last backup is. It is in none: a restore does not change it. */
+const LAST_BACKUP = "last-backup";
+
+/** Notes of which moment the last backup is, once its file is whole. */
+export const noteBackup = (folder: string, at: string): Promise<void> =>
+  writeFile(join(folder, LAST_BACKUP), at, { mode: 0o600 });
+
+/** Of which moment the last backup of a data folder is; undefined: none was made. */
+export const lastBackup = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, LAST_BACKUP), "utf8").catch(undefinedIfMissing);
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+}
 
 /** How many bytes were written or read, of how many. */
 export type OnBytes = (done: number, total: number) => void;
@@ -67,7 +79,6 @@ export function writeBackup(
       const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
       const counted = found.filter(({ name }) => name.startsWith(`${PICTURES}/`)).length;
       const more: Omit<BackupHeader, keyof Header> = {
-        pglite: pgliteVersion,
         folders: await foldersBelow(copy, DATABASE),
         pictures: MEDIA_BUCKET_URL ? null : counted,
         bytes,
@@ -131,11 +142,7 @@ const isWhole = (store: string, name: string): boolean => {
   return picture !== undefined && picture.width === undefined;
 };
 
-const names = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-    throw error;
-  });
+const names = async (folder: string): Promise<string[]> => (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 
 interface Found {
   name: string;

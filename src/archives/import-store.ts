@@ -7,6 +7,7 @@ import { tenantById, tenantOf } from "../db/tenant.ts";
 import type { FileRow, Files } from "../files/files.ts";
 import { type JobKind, type JobRow, JobRunner, type RunningJob, requireJob } from "../jobs/jobs.ts";
 import { isFreeId, ownerOfSlug } from "../store/store.ts";
+import { removeRows, removeStore } from "../tenants/tenants.ts";
 import type { CheckedStore } from "./check-store.ts";
 import {
   countAll,
@@ -19,7 +20,7 @@ import {
 } from "./export-store.ts";
 import { BadArchive, type Entry, isRows } from "./format.ts";
 import { openArchive } from "./reader.ts";
-import { dropRows, showSite, writeRows, writeSite } from "./row-queries.ts";
+import { showSite, writeRows, writeSite } from "./row-queries.ts";
 import { STORE_TABLES, type StoreTable } from "./tables.ts";
 
 const KIND = "store_import";
@@ -228,16 +229,8 @@ export async function dropUnfinished(parts: Stored, slug: string): Promise<boole
   return true;
 }
 
-/**
- * One table at a time, those first that refer to others; before them the job, so that a process that still runs it writes nothing more; the
- * pictures before the store itself, so that a drop that was cut off can be done again.
- */
+/** What was cut off can be done again: the job goes first, the store last. */
 async function dropArrival({ database, files }: Stored, tenant: Tenant): Promise<void> {
-  for (const name of ["jobs", ...STORE_TABLES.map((table) => table.name).reverse(), "sites"]) {
-    if (name === "sites") await files.removeStore(tenant.siteId);
-    await database.transact(now(tenant), async (db) => {
-      await dropRows(db, name);
-      db.changed(PARTS);
-    });
-  }
+  await removeRows(database, now(tenant));
+  await removeStore(database, files, now(tenant));
 }

@@ -3,6 +3,7 @@ import { mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OperatorError } from "../core/operator-error.ts";
 import { Database } from "../db/database.ts";
 import { openEmbedded } from "../db/open.ts";
 import { readName } from "../files/files.ts";
@@ -55,7 +56,7 @@ export function readBackup(
         done += entry.bytes;
         onBytes(done, header.bytes);
       }
-      const stores = await countStores(join(copy, DATABASE));
+      const stores = await countStores(join(copy, DATABASE), header.version);
       signal.throwIfAborted(); // from here on it goes to its end
       const about = { made_at: header.made_at, version: header.version, stores, pictures: header.pictures };
       if (isCheck) return { ...about, replaced: null };
@@ -93,9 +94,13 @@ async function write({ content }: FileEntry, path: string): Promise<void> {
 }
 
 /** Opens the database, migrates it to this version, reads its stores, and closes it. Throws BadArchive. */
-async function countStores(folder: string): Promise<number> {
+async function countStores(folder: string, version: string): Promise<number> {
   const { driver } = await openEmbedded(folder).catch((error: Error) => {
-    throw new BadArchive(`The database of the backup cannot be opened: ${error.message}.`);
+    throw new BadArchive(
+      error instanceof OperatorError
+        ? `${error.message} Hanout ${version} wrote the backup.`
+        : `The database of the backup cannot be opened: ${error.message}.`,
+    );
   });
   try {
     let count = 0;

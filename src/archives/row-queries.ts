@@ -175,7 +175,3 @@ export const showSite = (db: SiteDb) =>
     set is_arriving = false
     where id = ${db.siteId}
   `);
-
-/** Deletes what has arrived of a store in a table. Throws when it has arrived whole. */
-export const dropRows = (db: SiteDb, table: string) =>
-  db.ids(sql`select drop_arriving_rows(${db.siteId}, ${table}) as id`);

@@ -1,4 +1,4 @@
-import { writeBackup } from "../archives/archives.ts";
+import { noteBackup, writeBackup } from "../archives/archives.ts";
 import { type Call, CommandError } from "./call.ts";
 import { printJson } from "./screen/output.ts";
 
@@ -9,12 +9,14 @@ export async function backup(call: Call, path: string, { json }: { json?: boolea
   const signal = call.interruption();
   await call.withDatabase(async ({ database }) => {
     const file = await call.createFile(path);
+    const at = new Date().toISOString();
     screen.startProgress("Backing up", 100);
     try {
       const onBytes = (done: number, total: number) =>
         screen.updateProgress((100 * done) / total, megabytes(done, total));
       const pictures = await writeBackup(database, settings, { out: file.content, onBytes, signal });
       await file.keep();
+      await noteBackup(settings.DATA_DIR, at);
       if (json) printJson(screen, { file: path, pictures });
       else screen.print(`Wrote the database and ${picturesIn(pictures)} to ${path}.`);
     } catch (error) {

@@ -62,7 +62,7 @@ interface Running {
  */
 export class JobRunner {
   readonly #database: Database;
-  readonly #kinds: ReadonlyMap<string, JobKind>;
+  readonly kinds: ReadonlyMap<string, JobKind>; // by name
   readonly #clock: () => number;
   readonly #random: () => number;
   readonly #onError: NonNullable<RunnerOptions["onError"]>;
@@ -91,7 +91,7 @@ export class JobRunner {
     }: RunnerOptions = {},
   ) {
     this.#database = database;
-    this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#clock = clock;
     this.#random = random;
     this.#onError = onError;
@@ -118,7 +118,7 @@ export class JobRunner {
   /** Adds the server's own jobs when they are not there. */
   addRepeated(): Promise<void> {
     return this.#database.transact(this.#now({ ...NOBODY, siteId: NO_STORE }), async (db) => {
-      for (const { name, repeats } of this.#kinds.values()) {
+      for (const { name, repeats } of this.kinds.values()) {
         if (repeats) db.later({ kind: name, arguments: {}, actor: "server", id: repeats.id });
       }
     });
@@ -160,7 +160,7 @@ export class JobRunner {
   }
 
   async #look(): Promise<void> {
-    const kinds = [...this.#kinds.keys()];
+    const kinds = [...this.kinds.keys()];
     const stores = await findStoresWithDueJobs(
       this.#database.keyDirectory,
       this.#next,
@@ -176,7 +176,7 @@ export class JobRunner {
   }
 
   readonly #onJob = (tenant: Tenant, kind: string): void => {
-    if (this.#kinds.has(kind)) this.#wake(tenant);
+    if (this.kinds.has(kind)) this.#wake(tenant);
   };
 
   #wake(tenant: Tenant): void {
@@ -238,7 +238,7 @@ export class JobRunner {
       ]);
       if (waits) return undefined;
       const counts = new Map(running.map(({ kind, count }) => [kind, count]));
-      const free = [...this.#kinds.values()].filter(({ name, atOnce }) => (counts.get(name) ?? 0) < atOnce);
+      const free = [...this.kinds.values()].filter(({ name, atOnce }) => (counts.get(name) ?? 0) < atOnce);
       return claimJob(
         db,
         free.map(({ name }) => name),
@@ -250,7 +250,7 @@ export class JobRunner {
   }
 
   async #run(job: ClaimedJob, running: Running): Promise<void> {
-    const kind = this.#kinds.get(job.kind) as JobKind;
+    const kind = this.kinds.get(job.kind) as JobKind;
     const outcome = await this.#outcomeOf(kind, job, running);
     if (!outcome) {
       if (running.isRecorded) this.#onOutcome(job.kind, "done");

@@ -35,6 +35,9 @@ export interface MetricSources {
 type Sample = [labels: Record<string, string>, value: number];
 type Samples = Iterable<Sample> | Promise<Iterable<Sample>>;
 
+/** What becomes of a run of a job. */
+const OUTCOMES = ["done", "failed", "again"] as const;
+
 /** Stores that are told by name. */
 const BUSIEST = 20;
 /** Stores that a worker tells: the busiest of all workers are among them. */
@@ -57,10 +60,19 @@ export class Metrics {
     this.#ofDatabase();
   }
 
-  jobEnded(kind: string, outcome: string): void {
+  /** Tells of these kinds from now on that none has run, so that an alert sees the first that fails. */
+  knowJobs(kinds: Iterable<string>): void {
+    for (const kind of kinds) for (const outcome of OUTCOMES) this.#runsOf(kind, outcome);
+  }
+
+  jobEnded(kind: string, outcome: (typeof OUTCOMES)[number]): void {
+    this.#runsOf(kind, outcome).count++;
+  }
+
+  #runsOf(kind: string, outcome: string): { count: number } {
     const known = this.#jobs.get(`${kind} ${outcome}`) ?? { kind, outcome, count: 0 };
-    known.count++;
     this.#jobs.set(`${kind} ${outcome}`, known);
+    return known;
   }
 
   webhookSent(isDelivered: boolean): void {

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database, Tenant } from "../db/database.ts";
 import { tenantOf } from "../db/tenant.ts";
 import type { Files } from "../files/files.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -28,12 +28,26 @@ export const deletingStores = (files: Pick<Files, "empty" | "removeStore">): Job
 async function deleteStore(
   database: Database,
   files: Pick<Files, "empty" | "removeStore">,
-  tenant: ReturnType<typeof tenantOf>,
+  tenant: Tenant,
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await database.transact(tenant, beginDeletion))) return; // it was taken back meanwhile
   while (!(await database.transact(tenant, (db) => files.empty(db)))) if (signal.aborted) return;
-  while (!(await database.transact(tenant, (db) => deleteRows(db, ROWS_AT_ONCE)))) if (signal.aborted) return;
+  await removeRows(database, tenant, signal);
+  if (!signal.aborted) await removeStore(database, files, tenant);
+}
+
+/** Deletes the rows of a store whose deletion has begun, or that has not arrived whole, in portions, until it is aborted. */
+export async function removeRows(database: Database, tenant: Tenant, signal?: AbortSignal): Promise<void> {
+  while (!(await database.transact(tenant, (db) => deleteRows(db, ROWS_AT_ONCE)))) if (signal?.aborted) return;
+}
+
+/** Deletes such a store when it has no rows left: its pictures before the store itself, which names their folder. */
+export async function removeStore(
+  database: Database,
+  files: Pick<Files, "removeStore">,
+  tenant: Tenant,
+): Promise<void> {
   await files.removeStore(tenant.siteId);
   await database.transact(tenant, deleteEmptyStore);
 }

@@ -1,7 +1,7 @@
 import type { SiteDb } from "../db/database.ts";
 import { countOrdersByDay, findSizes, findUse, type Sizes } from "./queries.ts";
 
-export { deletingStores } from "./deletion.ts";
+export { deletingStores, removeRows, removeStore } from "./deletion.ts";
 export type { Sizes } from "./queries.ts";
 export { DELETION_DAYS, orderDeletion, resumeStore, suspendStore } from "./state.ts";
 export { Suspensions } from "./suspensions.ts";

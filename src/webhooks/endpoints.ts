@@ -13,6 +13,7 @@ import {
   findEndpoints,
   insertEndpoint,
   listEndpoints,
+  lockEndpointWithSecrets,
   replaceSecret,
   switchOff,
   updateEndpoint,
@@ -117,6 +118,7 @@ export async function saveEndpoint(
   };
   requireSeen(wanted.types, wanted.scopes);
   const isSwitchedOn = wanted.is_active && !before.is_active;
+  if (isSwitchedOn && rotate_secret === undefined) await requireSecret(db, before.id, secrets);
   await updateEndpoint(db, {
     ...wanted,
     ...((isSwitchedOn || is_active === false) && { off_reason: null, failing_since: null }),
@@ -128,6 +130,13 @@ export async function saveEndpoint(
     await replaceSecret(db, before.id, secrets.seal(secret, before.id), endsAt);
   }
   return { after: await requireEndpoint(db, before.id), ...(secret !== undefined && { secret }) };
+}
+
+/** Throws `invalid_value` for an endpoint that could sign nothing: its store came from another server, or the key of its secret is gone. */
+async function requireSecret(db: SiteDb, id: string, secrets: SecretBox): Promise<void> {
+  const stored = await lockEndpointWithSecrets(db, id);
+  if (stored && secrets.open(stored.sealed_secret, id)) return;
+  throw invalidValue("rotate_secret", "is missing: the endpoint's secret cannot be read, so it needs a new one");
 }
 
 /** Throws `invalid_value` for types of which the endpoint would see none. */

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFile } from "../../src/cli/file.ts";
+import { version } from "../../src/core/version.ts";
 import { hanout, migratedFolder, newStore, onPostgres, temporaryFolder } from "../cli/hanout.ts";
 import { serve } from "../cli/serve-process.ts";
+import { changedAt, resealed } from "./changed.ts";
 
 test("a backup is made while the server runs, and restored when it is stopped", { timeout: 240_000 }, async () => {
   const DATA_DIR = migratedFolder();
@@ -32,6 +34,29 @@ test("a backup is made while the server runs, and restored when it is stopped", 
   const elsewhere = join(temporaryFolder(), "new");
   expect((await hanout(["restore", file], { DATA_DIR: elsewhere })).code).toBe(0);
   expect((await hanout(["stores", "list"], { DATA_DIR: elsewhere })).out).toContain("before");
+});
+
+test("a backup that another PostgreSQL wrote is refused, and so is such a data folder", {
+  timeout: 120_000,
+}, async () => {
+  const DATA_DIR = migratedFolder();
+  const folder = temporaryFolder();
+  await newStore("kept", { DATA_DIR });
+  const file = join(folder, "other.backup");
+  await hanout(["backup", file], { DATA_DIR });
+  const VERSION = '{"file":"pglite/PG_VERSION","bytes":3}\n';
+  writeFileSync(file, resealed(changedAt(readFileSync(file), `${VERSION}18\n`, `${VERSION}17\n`)));
+  const said = "The embedded database was written by PostgreSQL 17, and this version of Hanout has PostgreSQL 18.";
+
+  const restored = await hanout(["restore", file], { DATA_DIR });
+  const left = await hanout(["stores", "list"], { DATA_DIR });
+  writeFileSync(join(DATA_DIR, "pglite", "PG_VERSION"), "17\n");
+  const opened = await hanout(["stores", "list"], { DATA_DIR });
+
+  expect([restored.code, restored.err]).toEqual([1, expect.stringContaining(said)]);
+  expect(restored.err).toContain(`Hanout ${version} wrote the backup.`);
+  expect(left.out).toContain("kept");
+  expect([opened.code, opened.err]).toEqual([1, expect.stringContaining(said)]);
 });
 
 test("a file that is no whole backup replaces nothing", { timeout: 120_000 }, async () => {

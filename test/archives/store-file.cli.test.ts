@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { STAYING_COLUMNS, STORE_TABLES } from "../../src/archives/tables.ts";
@@ -9,6 +8,7 @@ import { newId } from "../../src/core/ids.ts";
 import { hanout, migratedFolder, newSlug, spawnHanout, temporaryFolder } from "../cli/hanout.ts";
 import { serve } from "../cli/serve-process.ts";
 import { picture } from "../files/pictures.ts";
+import { changedAt, resealed } from "./changed.ts";
 
 /** A store with a bit of everything is written to a file on PostgreSQL, and read elsewhere. */
 
@@ -132,6 +132,23 @@ test("a store is the same on another server, and nobody sees it before it is who
     headers,
   });
   expect(signIn.status).toBe(200);
+  const [, secretKey = ""] = /secret key {7}(\S+)/.exec(out) ?? [];
+  const save = async (input: object) => {
+    const answer = await fetch(`${server.url}/api/v1/admin/webhooks_save`, {
+      method: "POST",
+      body: JSON.stringify({ endpoint: "https://example.com/hook", is_active: true, ...input }),
+      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    });
+    return [answer.status, await answer.json()];
+  };
+  expect(await save({})).toEqual([
+    422,
+    expect.objectContaining({ code: "invalid_value", errors: [expect.objectContaining({ path: "rotate_secret" })] }),
+  ]);
+  expect(await save({ rotate_secret: 0 })).toEqual([
+    200,
+    expect.objectContaining({ is_active: true, secret: expect.stringMatching(/^whsec_/) }),
+  ]);
   const { hash = "" } = JSON.parse(rows.files?.[0] ?? "{}") as { hash?: string };
   expect((await fetch(`${server.url}/media/${store.id}/${hash}.jpg`)).status).toBe(200);
   await server.stop("SIGTERM");
@@ -225,19 +242,6 @@ test.each<[string, (bytes: Buffer) => Buffer, string]>([
   const sites = await query<{ slug: string }>(environment.DATABASE_URL, "select slug from sites where is_arriving");
   expect(sites).toEqual([]);
 });
-
-/** A file whose hash is right again. */
-function resealed(bytes: Buffer): Buffer {
-  const text = gunzipSync(bytes).toString("latin1");
-  const end = text.trimEnd().lastIndexOf("\n") + 1;
-  const body = Buffer.from(text.slice(0, end), "latin1");
-  const last = { ...JSON.parse(text.slice(end)), sha256: createHash("sha256").update(body).digest("hex") };
-  return gzipSync(Buffer.concat([body, Buffer.from(`${JSON.stringify(last)}\n`)]));
-}
-
-function changedAt(bytes: Buffer, from: string, to: string): Buffer {
-  return gzipSync(Buffer.from(gunzipSync(bytes).toString("latin1").replace(from, to), "latin1"));
-}
 
 test("an embedded database takes it beside a running server", { timeout: 240_000 }, async () => {
   await source();

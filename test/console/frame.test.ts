@@ -99,6 +99,35 @@ test("who may not do something is not offered it", async () => {
   await page.getByText("votre rôle ne la permet pas").waitFor();
 });
 
+test("at the next visit home asks for its figures before the console is read, and once", async () => {
+  const { page } = await looking({});
+  await page.goto(screenOf(shops[0], ""));
+  await page.getByText("Bientôt épuisé").waitFor();
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/(analytics_report|orders_search)$/.test(request.url())) asked.push(request.postData() ?? "");
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/first-screen[^/]*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const [, report] = await Promise.all([
+    page.waitForRequest(/orders_search$/),
+    page.waitForRequest(/analytics_report$/),
+    page.goto(screenOf(shops[0], ""), { waitUntil: "commit" }),
+  ]);
+  arrive();
+  await page.getByText("Bientôt épuisé").waitFor();
+
+  expect(report.postDataJSON()).toMatchObject({ report: "sales", by: "day" });
+  expect(asked.filter((body, index) => asked.indexOf(body) !== index)).toEqual([]);
+});
+
 // A plot is loaded after all else, as fonts are.
 test("the first screen is at most 250 kB of script and style, compressed", async () => {
   const { page } = await looking({});

@@ -194,7 +194,7 @@ describe("what a suspended store has to do waits", () => {
   });
 });
 
-test("no key and no person of a store can suspend, resume or delete one", async () => {
+test("no key and no person of a store can suspend, resume or delete one, nor do another command of the operator", async () => {
   const shop = await openShop();
   const owner = await personOf(shop, "owner");
   for (const name of [
@@ -204,9 +204,19 @@ test("no key and no person of a store can suspend, resume or delete one", async 
     "store_suspend",
     "store_resume",
     "store_delete",
+    "stores_list",
+    "stores_show",
+    "stores_use",
+    "stores_export",
+    "stores_import",
+    "backup",
+    "restore",
+    "doctor",
+    "metrics",
   ]) {
     expect(refusal(await post(shop, name, {}))).toEqual([404, "not_found"]);
     expect(refusal(await owner.page.run(shop, name))).toEqual([404, "not_found"]);
+    await expect(call(shop, name)).rejects.toThrow("There is no tool");
   }
   for (const field of ["suspended_at", "deletion_at", "deletion_began_at"]) {
     expect((await post(shop, "store_update", { [field]: null })).status).toBe(422);

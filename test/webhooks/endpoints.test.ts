@@ -206,7 +206,16 @@ describe("when CUSTOMER_TOKEN_KEYS is rotated", () => {
     expect((await done(shop, "webhooks_list")).data[0]).toMatchObject(off);
     expect(sending.said).toEqual([expect.objectContaining(off)]);
 
-    const { secret } = await done(shop, "webhooks_save", { endpoint: endpoint.id, rotate_secret: 0, is_active: true });
+    await shop.transact((db) =>
+      db.run(sql`update webhook_endpoints set sealed_secret = '' where site_id = ${db.siteId} and id = ${endpoint.id}`),
+    );
+    const on = { endpoint: endpoint.id, is_active: true };
+    expect(await refused(shop, "webhooks_save", on)).toMatchObject({
+      code: "invalid_value",
+      errors: [{ path: "rotate_secret", message: expect.stringContaining("it needs a new one") }],
+    });
+    expect((await done(shop, "webhooks_list")).data[0]).toMatchObject(off);
+    const { secret } = await done(shop, "webhooks_save", { ...on, rotate_secret: 1 });
     await startSending().run(shop);
     const [{ text, headers }] = receiver.got as [(typeof receiver.got)[0]];
     expect(new Webhook(secret).verify(text, headers)).toMatchObject({ type: "menus.changed" });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { takeEarly } from "./early.ts";
+import { type EarlyRequest, takeEarly } from "./early.ts";
 
 /** What is known of the way to the server. */
 export interface Connection {
@@ -32,7 +32,7 @@ export const hasSignedIn = (): void => change({ signedOut: false });
 /** `fetch` that notes whether the server answers, and whether the session has ended. */
 export const notedFetch: typeof fetch = async (input, init) => {
   try {
-    const response = await (takeEarly(String(input), init?.headers as Record<string, string>) ?? fetch(input, init));
+    const response = await (takeEarly(String(input), init as EarlyRequest) ?? fetch(input, init));
     noteAnswer(response.status);
     return response;
   } catch (error) {

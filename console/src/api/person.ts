@@ -26,7 +26,8 @@ export interface Me {
 /** Asks what belongs to the person, not to a store. Throws HanoutError. */
 export async function askForPerson<T>(method: "GET" | "POST", path: string): Promise<T> {
   const address = `/api/v1/console${path}`;
-  const answering = takeEarly(address, CONSOLE_HEADERS) ?? fetch(address, { method, headers: CONSOLE_HEADERS });
+  const answering =
+    takeEarly(address, { headers: CONSOLE_HEADERS }) ?? fetch(address, { method, headers: CONSOLE_HEADERS });
   const response = await answering.catch((cause) => {
     throw new HanoutError(0, { code: "network_error", detail: "" }, undefined, cause);
   });

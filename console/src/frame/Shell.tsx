@@ -24,8 +24,8 @@ export function Shell() {
   const store = me.stores.find((one) => one.slug === slug);
   const api = useMemo(() => apiOf(slug), [slug]);
   useEffect(() => {
-    if (store) keepLast(slug);
-  }, [store, slug]);
+    if (store) keepLast(store);
+  }, [store]);
 
   if (!store) {
     return (

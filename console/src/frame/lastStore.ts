@@ -1,12 +1,22 @@
 import type { Store } from "../api/person.ts";
+import type { KnownStore } from "../home/asked.ts";
 
 const KEPT = "hanout.store";
 
-/** The slug of the store of last time on this device. */
-export const lastSlug = (): string | null => localStorage.getItem(KEPT);
+/** The store of last time on this device. */
+export function lastStore(): KnownStore | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
 
-/** The store of last time on this device, else the first one. */
-export const lastOf = (stores: readonly Store[]): Store | undefined =>
-  stores.find(({ slug }) => slug === lastSlug()) ?? stores[0];
+/** The store of last time among those of the person, else the first one. */
+export function lastOf(stores: readonly Store[]): Store | undefined {
+  const last = lastStore()?.slug;
+  return stores.find(({ slug }) => slug === last) ?? stores[0];
+}
 
-export const keepLast = (slug: string): void => localStorage.setItem(KEPT, slug);
+export const keepLast = ({ slug, scopes, time_zone }: KnownStore): void =>
+  localStorage.setItem(KEPT, JSON.stringify({ slug, scopes, time_zone }));

@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { type Api, apiOf, useApi, useStore } from "../api/api.ts";
+import { operationsQuery } from "../api/operations.ts";
 import type { Store } from "../api/person.ts";
 import type { Step } from "../parts/plots/step.ts";
-import { daysAfter, localDateTime } from "../parts/writing/dates.ts";
+import { dayIn, seesOrders, seesReports } from "./asked.ts";
+import { waitingQuery } from "./useWaiting.ts";
 
 type Totals = Readonly<Record<string, number | Readonly<Record<string, number>> | null>>;
 
@@ -20,37 +22,6 @@ export interface SalesRow {
   before?: { orders: number; cancelled: number; returned: number };
 }
 
-/** Minutes after which the figures of today are asked for up to another time. */
-const STEP = 5;
-const DAYS = 30;
-const BEST = 5;
-const LOW = 4;
-const WILAYAS = 6;
-
-/** The days that the home screen is about, the hour until which today is compared, and the reports of them that it shows. */
-export function dayIn(timeZone: string) {
-  const now = new Date();
-  now.setUTCMinutes(Math.floor(now.getUTCMinutes() / STEP) * STEP, 0, 0);
-  const local = localDateTime(now.toISOString(), timeZone);
-  const [today, hour] = [local.slice(0, 10), local.slice(11)];
-  const weekBefore = daysAfter(today, -7);
-  const days = { from: daysAfter(today, 1 - DAYS), to: today };
-  return {
-    today,
-    weekBefore,
-    hour,
-    reports: {
-      now: { report: "sales", from: today, to: today, by: "day" },
-      before: { report: "sales", from: weekBefore, to: `${weekBefore}T${hour}`, by: "day" },
-      sales: { report: "sales", ...days, by: "day", compare: true },
-      rates: { report: "rates", ...days, compare: true },
-      wilayas: { report: "wilayas", ...days, limit: WILAYAS },
-      best: { report: "best_sellers", ...days, limit: BEST },
-      low: { report: "low_stock", ...days, limit: LOW },
-    },
-  };
-}
-
 export const useDay = () => dayIn(useStore().time_zone);
 
 type Args = Readonly<Record<string, unknown>>;
@@ -66,11 +37,14 @@ const reportQuery = <Row>({ store, admin }: Api, args: Args) =>
 export const useReport = <Row>(args: Args, isAllowed: boolean) =>
   useQuery({ ...reportQuery<Row>(useApi(), args), enabled: isAllowed });
 
-/** Asks for the reports of home while the screen is still loaded. */
-export function askForDay(queryClient: QueryClient, { slug, scopes, time_zone: timeZone }: Store): void {
-  if (!scopes.includes("reports:read")) return;
-  const api = apiOf(slug);
-  for (const args of Object.values(dayIn(timeZone).reports)) void queryClient.prefetchQuery(reportQuery(api, args));
+/** Asks for what home shows while the screen is still loaded. */
+export function askForDay(queryClient: QueryClient, store: Store): void {
+  const api = apiOf(store.slug);
+  void queryClient.prefetchQuery(operationsQuery(api));
+  if (seesOrders(store)) void queryClient.prefetchQuery(waitingQuery(api, store));
+  if (!seesReports(store)) return;
+  for (const args of Object.values(dayIn(store.time_zone).reports))
+    void queryClient.prefetchQuery(reportQuery(api, args));
 }
 
 /** A figure among the totals. */

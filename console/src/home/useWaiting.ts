@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { useApi, useStore } from "../api/api.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type Api, useApi, useStore } from "../api/api.ts";
+import { type KnownStore, MAX_WAITING_READ, waitingArgs } from "./asked.ts";
 
 /** The orders that wait to be confirmed. */
 export interface Waiting {
@@ -10,24 +11,21 @@ export interface Waiting {
   oldest: string | undefined;
 }
 
-const MAX_READ = 100;
+/** The orders that wait in a store. */
+export const waitingQuery = ({ store, admin }: Api, known: Pick<KnownStore, "scopes">) =>
+  queryOptions({
+    queryKey: [store, "orders_search", "waiting"],
+    queryFn: ({ signal }) => admin.orders.search(waitingArgs(known), { signal }),
+  });
 
 /** How many orders wait, and since when. */
 export function useWaiting(isAllowed: boolean): Waiting | undefined {
-  const { store, admin } = useApi();
-  const { scopes } = useStore();
-  // Who only calls sees those to call now.
-  const which = scopes.includes("orders:read") ? { status: "pending" as const } : { to_call: true };
-  const { data } = useQuery({
-    queryKey: [store, "orders_search", "waiting"],
-    queryFn: ({ signal }) => admin.orders.search({ ...which, limit: MAX_READ }, { signal }),
-    enabled: isAllowed,
-  });
+  const { data } = useQuery({ ...waitingQuery(useApi(), useStore()), enabled: isAllowed });
   if (!data) return undefined;
   const { total, data: orders, next_cursor } = data;
   return {
     count: total,
-    text: total >= MAX_READ ? `${MAX_READ - 1}+` : String(total),
+    text: total >= MAX_WAITING_READ ? `${MAX_WAITING_READ - 1}+` : String(total),
     oldest: next_cursor === null ? orders.at(-1)?.created_at : undefined,
   };
 }

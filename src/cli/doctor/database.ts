@@ -1,7 +1,9 @@
 import { statfs } from "node:fs/promises";
+import { lastBackup } from "../../archives/archives.ts";
+import type { Settings } from "../../config.ts";
 import { findBacklog } from "../../metrics/metrics.ts";
 import { workerCount } from "../../workers/shares.ts";
-import { type Check, ok, warn, wrong } from "./finding.ts";
+import { type Check, type Finding, ok, warn, wrong } from "./finding.ts";
 import { findArchiver, findRoles, findServer, findUnguarded } from "./queries.ts";
 
 export const rolesCheck: Check = async ({ database, settings }) => {
@@ -85,16 +87,18 @@ export const connectionsCheck: Check = async ({ database, settings }) => {
 };
 
 const DAY_MS = 86_400_000;
+/** A timer is not to the minute. */
+const DAILY_MS = DAY_MS + 7_200_000;
+
+async function embeddedBackup({ DATA_DIR }: Settings): Promise<Finding> {
+  const at = await lastBackup(DATA_DIR);
+  const says = `The embedded database was last backed up ${at ?? "never"}.`;
+  if (at !== undefined && Date.parse(at) > Date.now() - DAILY_MS) return ok(says);
+  return warn(says, "Run hanout backup daily, and take the file to another machine (docs/operating/backup.md).");
+}
 
 export const backupCheck: Check = async ({ database, settings }) => {
-  if (!settings.DATABASE_URL) {
-    return [
-      warn(
-        "Nobody knows when the embedded database was last backed up.",
-        "Back it up daily (docs/operating/backup.md).",
-      ),
-    ];
-  }
+  if (!settings.DATABASE_URL) return [await embeddedBackup(settings)];
   const { mode = "off", archived_at = null, failed_at = null } = (await findArchiver(database.keyDirectory)) ?? {};
   const todo = "Set up pgBackRest, and drill a restore (docs/operating/backup.md).";
   if (mode === "off") return [warn("PostgreSQL archives no log: there is no restore to a point in time.", todo)];

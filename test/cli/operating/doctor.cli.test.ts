@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { newId } from "../../../src/core/ids.ts";
@@ -59,6 +61,39 @@ test("the doctor finds what is wrong with an installation, and says what to do",
     says: expect.stringContaining("does not answer as it should"),
   });
   expect(ill.of("egress")[0]).toMatchObject({ state: "warn" });
+});
+
+test("the doctor knows the last backup of the embedded database, also after a restore", {
+  timeout: 120_000,
+}, async () => {
+  const DATA_DIR = migratedFolder();
+  const environment = { DATA_DIR, PORT: "9" };
+  const file = join(temporaryFolder(), "made.backup");
+  const lastBackup = async () => (await doctor(environment, "--egress", "127.0.0.1:9")).of("backup");
+  const never = await lastBackup();
+  const before = new Date().toISOString();
+  expect((await hanout(["backup", file], { DATA_DIR })).code).toBe(0);
+  const after = new Date().toISOString();
+  expect((await hanout(["restore", file], { DATA_DIR })).code).toBe(0);
+  const [made] = await lastBackup();
+  expect((await hanout(["backup", file], { DATA_DIR })).code).toBe(1); // it is there already
+  const [still] = await lastBackup();
+  const daysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  writeFileSync(join(DATA_DIR, "last-backup"), daysAgo);
+  const old = await lastBackup();
+
+  const [, at = ""] = /last backed up (\S+)\.$/.exec(made?.says ?? "") ?? [];
+  expect([made?.state, at > before, at < after]).toEqual(["ok", true, true]);
+  expect(still).toEqual(made);
+  for (const [found, when] of [
+    [never, "never"],
+    [old, daysAgo],
+  ] as const) {
+    const says = `The embedded database was last backed up ${when}.`;
+    expect(found).toEqual([
+      { check: "backup", state: "warn", says, todo: expect.stringContaining("Run hanout backup daily") },
+    ]);
+  }
 });
 
 test("the doctor looks at the embedded database, in words", { timeout: 120_000 }, async () => {
