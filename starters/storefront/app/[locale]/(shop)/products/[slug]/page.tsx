@@ -27,7 +27,7 @@ interface Props {
 
 /** The product with its stock, which is never kept: it is read once for each request. */
 const theProduct = cache(async (locale: Locale, slug: string): Promise<Product> => {
-  const { data, error } = await attempt((await everybody(locale)).products.get(slug));
+  const { data, error } = await attempt((await everybody(locale)).products.get(slug, { pictures: true }));
   if (error?.status === 404) notFound();
   if (error) throw error;
   return data;
@@ -60,9 +60,9 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const above = [parent, category].flatMap((one) => (one ? [{ name: one.name, path: `/categories/${one.slug}` }] : []));
   const similar = category
     ? await read(locale, "catalogue", `similar ${category.slug}`, (shop) =>
-        shop.products.list({ category: category.slug, limit: 5, sort: "best_selling", in_stock: true }),
+        shop.products.list({ category: category.slug, limit: 5, sort: "best_selling", in_stock: true, pictures: true }),
       )
-    : { data: [] };
+    : { data: [], pictures: undefined };
   return (
     <div className="wide">
       <div className="max-lg:hidden">
@@ -127,7 +127,11 @@ export default async function ProductPage({ params, searchParams }: Props) {
         <section className="section">
           <h2>{t("product.similar")}</h2>
           <div className="mt-6">
-            <ProductGrid products={similar.data.filter(({ id }) => id !== product.id).slice(0, 4)} locale={locale} />
+            <ProductGrid
+              products={similar.data.filter(({ id }) => id !== product.id).slice(0, 4)}
+              pictures={similar.pictures}
+              locale={locale}
+            />
           </div>
         </section>
       )}
