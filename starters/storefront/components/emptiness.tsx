@@ -17,9 +17,7 @@ export async function Emptiness({ locale, title, text, children }: Props) {
     <div className="mx-auto max-w-xl pt-12 text-center lg:pt-18">
       <div className="mx-auto w-48 border-edge border-b lg:w-72">
         <div className="mx-auto aspect-[5/6] w-36 overflow-hidden rounded-[var(--door)] bg-sunk lg:w-46">
-          {door?.picture && (
-            <Picture url={door.picture} pictures={door.pictures} name="" locale={locale} isSilent isFirst />
-          )}
+          {door?.picture && <Picture url={door.picture} pictures={door.pictures} name="" locale={locale} isSilent />}
         </div>
       </div>
       <h1 className="mt-5 text-[clamp(31px,3.1vw,44px)]">{title}</h1>

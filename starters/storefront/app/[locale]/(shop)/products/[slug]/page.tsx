@@ -9,6 +9,7 @@ import { ProductGrid } from "@/components/product-grid";
 import { read, theCategories, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
 import { theDelivery } from "@/lib/delivery";
+import { placeIn } from "@/lib/delivery-cost";
 import type { SearchParams } from "@/lib/filters";
 import { everybody } from "@/lib/hanout";
 import type { Locale } from "@/lib/locales";
@@ -107,7 +108,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             delivery={delivery}
             promotion={product.discount_text}
             texts={t.section("product")}
-            deliveryTexts={t.section("delivery")}
+            deliveryTexts={{ ...t.section("delivery"), choose: t(`${placeIn(store.country)}.chooseMine`) }}
           />
           <div className="mt-6 border-line border-t">
             {product.description && (
