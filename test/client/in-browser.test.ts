@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as Client from "../../packages/client/src/shop.ts";
-import { buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop, type Shop } from "../support/app.ts";
 import { openBrowser } from "./browser.ts";
 
 const PAGE_HOST = "boutique.example";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   pages.close();
-  await app.close();
+  await closeAtOnce(app);
 });
 
 /** Orders a pot in the page, and reads a refusal. */

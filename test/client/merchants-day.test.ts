@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { all, attempt, createAdmin } from "../../packages/client/src/admin.ts";
 import { createShop } from "../../packages/client/src/shop.ts";
-import { buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop, type Shop } from "../support/app.ts";
 
 const app = await buildTestApp();
 let url = "";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   store = await openShop({ via: app });
 });
 
-afterAll(() => app.close());
+afterAll(() => closeAtOnce(app));
 
 async function placeOrder(product_id: string): Promise<string> {
   const shop = createShop({ url, key: store.publishable_key });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { all, attempt, createShop, HanoutError } from "../../packages/client/src/shop.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
-import { buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop, type Shop } from "../support/app.ts";
 
 const app = await buildTestApp();
 let url = "";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const number of [1, 2, 3]) await store.product({ slug: `pot-${number}`, name: `Pot ${number}`, price: 150_000 });
 });
 
-afterAll(() => app.close());
+afterAll(() => closeAtOnce(app));
 
 test("a shopper finds a product, fills a cart, signs up, orders and follows the order", async () => {
   const visitor = createShop({ url, key: store.publishable_key, locale: "fr" });

@@ -10,6 +10,7 @@ import type { StreamOptions } from "../../src/events/events.ts";
 import { eventNumbering } from "../../src/work.ts";
 import {
   buildTestApp,
+  closeAtOnce,
   database,
   driver,
   type Json,
@@ -37,10 +38,7 @@ async function serve(
   over?: Database,
 ): Promise<Serving> {
   const app = await buildTestApp(given, over, undefined, streams);
-  onTestFinished(() => {
-    app.server.closeAllConnections(); // those of `fetch` stay open, and a server that stops waits for them
-    return app.close();
-  });
+  onTestFinished(() => closeAtOnce(app));
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const numbering = eventNumbering({ settings: settingsWith(), database, keyring, tokens }, app.eventStreams);
   return {

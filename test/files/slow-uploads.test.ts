@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../src/app.ts";
-import { buildTestApp, openShop, type Shop, settingsWith } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop, type Shop, settingsWith } from "../support/app.ts";
 import { call } from "../support/operations.ts";
 import { picture } from "./pictures.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const [address] = app.addresses();
   port = typeof address === "object" ? address.port : 0;
 });
-afterAll(() => app.close());
+afterAll(() => closeAtOnce(app));
 
 /** Sends an upload in so many pieces, one each time so many milliseconds have passed, or only the first ones. */
 async function trickle(bytes: Buffer, { pieces, everyMs, sent = pieces }: Record<string, number> & { pieces: number }) {

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { LightMyRequestResponse } from "fastify";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, MCP, STOREFRONT } from "../../src/app.ts";
-import { app, buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { app, buildTestApp, closeAtOnce, openShop, type Shop } from "../support/app.ts";
 import { LEGACY, request } from "../support/mcp-wire.ts";
 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -188,5 +188,5 @@ test("a client that decodes by itself reads what it would read without compressi
 
   expect(reads.headers.get("content-encoding")).toMatch(/^(br|gzip)$/);
   expect(await reads.json()).toEqual(JSON.parse((await ask("/products", undefined, { via: listening })).body));
-  await listening.close();
+  await closeAtOnce(listening);
 });

@@ -243,7 +243,6 @@ test("an answer that is sent early is logged like another", async () => {
   await rememberKey();
   const app = await buildApp({ settings, database, keyring, tokens, readiness, log });
   const port = await listeningPort(app);
-  onTestFinished(() => app.close());
   const requests = () => lines.filter(({ msg }) => msg === "request");
   const asked = vi.spyOn(app.cache, "storeOf");
   for (const [i, path] of [PATH, PATH, BEHIND_HOOKS].entries()) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STOREFRONT } from "../../src/app.ts";
-import { buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop, type Shop } from "../support/app.ts";
 
 const SECRET = "the database password is hunter2";
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   port = typeof address === "object" ? address.port : 0;
   shop = await openShop({ via: app });
 });
-afterAll(() => app.close());
+afterAll(() => closeAtOnce(app));
 
 const inject = async (
   method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "PATCH",

@@ -3,11 +3,11 @@ import { connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Settings } from "../../src/config.ts";
-import { buildTestApp } from "../support/app.ts";
+import { buildTestApp, closeAtOnce } from "../support/app.ts";
 
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((app) => app.close()));
+  await Promise.all(opened.splice(0).map(closeAtOnce));
 });
 
 async function listening(settings: Partial<Settings> = {}, prepare: (app: FastifyInstance) => void = () => {}) {

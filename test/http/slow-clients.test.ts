@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { buildTestApp } from "../support/app.ts";
+import { buildTestApp, closeAtOnce } from "../support/app.ts";
 
 const HEADERS_SECONDS = 0.2;
 const REQUEST_SECONDS = 0.4;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [address] = app.addresses();
   port = typeof address === "object" ? address.port : 0;
 });
-afterAll(() => app.close());
+afterAll(() => closeAtOnce(app));
 
 /** Sends the first bytes at once and the others one at a time, for ever; answers what came back, and when it was over. */
 async function dawdle(first: string, onwards: string): Promise<{ text: string; ms: number }> {

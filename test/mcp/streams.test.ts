@@ -2,17 +2,14 @@ import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { MCP } from "../../src/app.ts";
-import { buildTestApp, openShop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop } from "../support/app.ts";
 import { MODERN, request } from "../support/mcp-wire.ts";
 
 const STREAMS = 5;
 
 async function listening(): Promise<{ app: FastifyInstance; url: string }> {
   const app = await buildTestApp({ MCP_STREAMS_PER_KEY: STREAMS });
-  onTestFinished(() => {
-    app.server.closeAllConnections(); // those of `fetch` stay open, and a server that stops waits for them
-    return app.close();
-  });
+  onTestFinished(() => closeAtOnce(app));
   return { app, url: (await app.listen({ host: "127.0.0.1", port: 0 })) + MCP };
 }
 

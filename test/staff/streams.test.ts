@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ADMIN, CONSOLE } from "../../src/app.ts";
-import { buildTestApp, openShop, type Shop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop, type Shop } from "../support/app.ts";
 import { type Page, personOf } from "./people.ts";
 
 /** Follows a store's events in a page. `ended` resolves with the time when the stream ends (`performance.now()`). */
@@ -28,7 +28,7 @@ async function follow(
 
 test("a stream ends within a second of its session, role or membership; others stay", async () => {
   const app = await buildTestApp();
-  onTestFinished(() => app.close());
+  onTestFinished(() => closeAtOnce(app));
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const shop = await openShop();
   const { page: owner } = await personOf(shop, "owner");

@@ -88,6 +88,13 @@ function databaseOver(over: Driver | Database = database): Database {
 
 export const app = await buildTestApp();
 
+/** Closes an application that listens, with its connections. Its own shutdown waits up to a second for what clients may still send. */
+export async function closeAtOnce(app: FastifyInstance): Promise<void> {
+  app.server.closeAllConnections();
+  app.server.close();
+  await app.close();
+}
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any response, and fails when a value is missing

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
+import { closeAtOnce } from "./app.ts";
 
 /** A request as bytes. `headers`: a `Host` and, unless they say otherwise, `Connection: close` are added. */
 export function requestText(path: string, headers: Record<string, string>, method = "GET"): string {
@@ -12,7 +13,7 @@ export function requestText(path: string, headers: Record<string, string>, metho
 /** Has the application listen until the test ends, and returns its port. */
 export async function listeningPort(app: FastifyInstance): Promise<number> {
   await app.listen({ host: "127.0.0.1", port: 0 });
-  onTestFinished(() => app.close());
+  onTestFinished(() => closeAtOnce(app));
   const [address] = app.addresses();
   if (typeof address !== "object") throw new Error("the application has no port");
   return address.port;

@@ -14,7 +14,7 @@ import { saveArticle } from "../../src/content/content.ts";
 import { createPromotion } from "../../src/promotions/promotions.ts";
 import { saveShippingRates } from "../../src/shipping/shipping.ts";
 import { saveMenu } from "../../src/store/store.ts";
-import { buildTestApp, openShop } from "../support/app.ts";
+import { buildTestApp, closeAtOnce, openShop } from "../support/app.ts";
 
 const app = await buildTestApp();
 let apiUrl = "";
@@ -94,7 +94,7 @@ beforeAll(async () => {
     );
   });
 });
-afterAll(() => app.close());
+afterAll(() => closeAtOnce(app));
 
 describe("@ecommaps/client", () => {
   const client = () => createEcommapsClient({ apiUrl, apiKey });

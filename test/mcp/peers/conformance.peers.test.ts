@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { buildApp, MCP } from "../../../src/app.ts";
 import { isMigrated } from "../../../src/db/migrate.ts";
-import { database, driver, keyring, openShop, settingsWith, tokens } from "../../support/app.ts";
+import { closeAtOnce, database, driver, keyring, openShop, settingsWith, tokens } from "../../support/app.ts";
 import { extend } from "../fixtures/fixtures.ts";
 import { keyProxy } from "../fixtures/key-proxy.ts";
 import { legacyHandler } from "../fixtures/legacy-handler.ts";
@@ -20,7 +20,7 @@ async function startTestBuild(): Promise<string> {
     readiness: async () => ({ reads: await isMigrated(driver), writes: true }),
     mcp: { extend, legacyHandler: legacyHandler() },
   });
-  onTestFinished(() => app.close());
+  onTestFinished(() => closeAtOnce(app));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const proxy = keyProxy(portOf(app.server.address()), (await openShop()).secret_key);
   onTestFinished(() => {

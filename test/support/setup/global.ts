@@ -23,14 +23,14 @@ const onCitus = process.env.TEST_CLUSTER === "citus";
 let server: TestPostgres | undefined;
 let url = "";
 
+/** Once: Vitest calls this for each of its projects, which have what the root project provides. */
 export async function setup(project: TestProject): Promise<void> {
-  if (!server) {
-    server = await (onCitus ? startCitus() : startPostgres());
-    url = server.url("hanout");
-    await withDriver(server.url("postgres"), (driver) => driver.exec(`create database ${TEMPLATE}`));
-    await withDriver(server.url(TEMPLATE), (driver) => migrate(driver));
-    await (onCitus ? createOnCluster(server) : copyTemplate(server));
-  }
+  if (!project.isRootProject()) return;
+  server = await (onCitus ? startCitus() : startPostgres());
+  url = server.url("hanout");
+  await withDriver(server.url("postgres"), (driver) => driver.exec(`create database ${TEMPLATE}`));
+  await withDriver(server.url(TEMPLATE), (driver) => migrate(driver));
+  await (onCitus ? createOnCluster(server) : copyTemplate(server));
   project.provide("postgresUrl", url);
 }
 
@@ -59,5 +59,4 @@ async function withDriver(address: string, work: (driver: Driver) => Promise<unk
 
 export async function teardown(): Promise<void> {
   await server?.stop();
-  server = undefined;
 }
