@@ -3,7 +3,9 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { picture } from "../files/pictures.ts";
 import { faultsOf, isTooWide, openedBrowser, openShop } from "./opened.ts";
+import { merchant } from "./texts.ts";
 
 const { shop, otherShop, server, secretKey, webhookSecret } = inject("storefront");
 let browser: Browser;
@@ -95,6 +97,36 @@ test("without JavaScript: search, filters, the sheet of filters and a variant", 
     .click();
   await page.waitForURL(/option\.Taille=XL/);
   expect(await page.getByText("Taille: XL").isVisible()).toBe(true);
+  await context.close();
+});
+
+test("an uploaded picture comes in the size of the screen, with its measures and a placeholder", async () => {
+  const photo = await picture("jpeg", 900, 600);
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(photo)]), "photo.jpg");
+  const uploaded = await fetch(`${server}/api/v1/admin/files`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: form,
+  });
+  const { id } = (await uploaded.json()) as { id: string };
+  await merchant("products_save", {
+    name: "Vase photographié",
+    price: 100,
+    status: "active",
+    images: [{ file: id, alt: "Vase" }],
+  });
+  const { context, page, complaints } = await openShop(browser);
+  await page.goto("/fr/products/vase-photographie");
+  const shown = page.getByRole("img", { name: "Vase" });
+  await shown.evaluate((image: { decode(): Promise<void> }) => image.decode());
+  expect(await shown.evaluate((image: { currentSrc: string }) => image.currentSrc)).toMatch(/-320\.webp$/);
+  expect(await shown.getAttribute("srcset")).toMatch(
+    /^\S+-160.webp 160w, \S+-320.webp 320w, \S+-640.webp 640w, \S+.jpg 900w$/,
+  );
+  expect([await shown.getAttribute("width"), await shown.getAttribute("height")]).toEqual(["900", "600"]);
+  expect(await shown.getAttribute("style")).toContain("data:image/webp");
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

@@ -9,7 +9,7 @@ import { Picture } from "./picture";
 export async function Doors({ locale }: { locale: Locale }) {
   return (
     <ul className="-mx-(--gutter) mt-6 flex gap-(--gap) overflow-x-auto px-(--gutter) lg:grid lg:auto-cols-fr lg:grid-flow-col">
-      {(await theDoors(locale)).map(({ category: { id, name, slug }, picture }) => (
+      {(await theDoors(locale)).map(({ category: { id, name, slug }, picture, pictures }) => (
         <li key={id} className="w-29 shrink-0 lg:w-auto">
           <Link
             href={pathTo(locale, `/categories/${slug}`)}
@@ -17,7 +17,7 @@ export async function Doors({ locale }: { locale: Locale }) {
             className="block text-center hover:text-accent"
           >
             <span className="block aspect-[3/4] overflow-hidden rounded-[var(--door)] bg-sunk">
-              <Picture url={picture} name={name} locale={locale} isSilent />
+              <Picture url={picture} pictures={pictures} name={name} locale={locale} isSilent />
             </span>
             <span className="mt-3 block text-sm">
               <Name name={name} locale={locale} />

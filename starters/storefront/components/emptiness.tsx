@@ -12,12 +12,12 @@ interface Props {
 
 /** A door with one thing in it: an empty cart, nothing found, a page that is not there. */
 export async function Emptiness({ locale, title, text, children }: Props) {
-  const picture = (await theDoors(locale)).at(2)?.picture;
+  const door = (await theDoors(locale)).at(2);
   return (
     <div className="mx-auto max-w-xl pt-12 text-center lg:pt-18">
       <div className="mx-auto w-48 border-edge border-b lg:w-72">
         <div className="mx-auto aspect-[5/6] w-36 overflow-hidden rounded-[var(--door)] bg-sunk lg:w-46">
-          {picture && <Picture url={picture} name="" locale={locale} isSilent isFirst />}
+          {door?.picture && <Picture url={door.picture} pictures={door.pictures} name="" locale={locale} isSilent />}
         </div>
       </div>
       <h1 className="mt-5 text-[clamp(31px,3.1vw,44px)]">{title}</h1>

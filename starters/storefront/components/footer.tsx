@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { theCategories, theMenus, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
-import { menuPath, pathTo } from "@/lib/links";
+import { linksOf, menuPath, pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { namesOf } from "@/lib/names";
 import { phoneLink, phoneText } from "@/lib/phone";
@@ -52,8 +52,11 @@ export async function Footer({ locale }: { locale: Locale }) {
             ))}
           </Column>
           {columns.map((column, index) => (
-            <Column key={column.title} title={<Name name={column.title} locale={locale} />}>
-              {column.children.map(({ title, url }) => (
+            <Column
+              key={column.title}
+              title={column.children.length > 0 && <Name name={column.title} locale={locale} />}
+            >
+              {linksOf(column).map(({ title, url }) => (
                 <Item key={title} href={menuPath(locale, url ?? "/")}>
                   <Name name={title} locale={locale} />
                 </Item>

@@ -1,10 +1,12 @@
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
-import { sizesOf } from "@/lib/picture-sizes";
+import { blurredOf, type Pictures, sizesOf } from "@/lib/picture-sizes";
 
 interface Props {
   /** Its address; null where the merchant gave none. */
   url: string | null | undefined;
+  /** What is known of it and others. */
+  pictures?: Pictures;
   /** What it shows, or of what it is a picture. */
   name: string;
   locale: Locale;
@@ -22,6 +24,7 @@ const IN_A_GRID = "(min-width: 900px) 25vw, 50vw";
 /** A picture that fills its box, or the name where there is none. */
 export function Picture({
   url,
+  pictures,
   name,
   locale,
   isFirst = false,
@@ -40,14 +43,16 @@ export function Picture({
         </bdi>
       </span>
     );
+  const told = pictures?.[url];
   return (
     <img
       src={url}
-      srcSet={sizesOf(url)}
+      srcSet={sizesOf(url, told)}
       sizes={width}
       alt={isSilent ? "" : words}
-      width={800}
-      height={1000}
+      width={told?.width ?? 800}
+      height={told?.height ?? 1000}
+      style={blurredOf(url, told)}
       loading={isFirst ? "eager" : "lazy"}
       fetchPriority={isFirst ? "high" : undefined}
       decoding="async"

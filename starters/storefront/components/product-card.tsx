@@ -4,6 +4,7 @@ import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
 import { sizesOf } from "@/lib/options";
+import type { Pictures } from "@/lib/picture-sizes";
 import { priceOf } from "@/lib/prices";
 import { textsOf } from "@/lib/texts";
 import { Marked } from "./marked";
@@ -14,6 +15,7 @@ const MOST_SIZES = 8;
 
 interface Props {
   product: Product;
+  pictures: Pictures | undefined;
   locale: Locale;
   isFirst?: boolean;
   words?: string;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, locale, isFirst, words, isLarge = false }: Props) {
+export function ProductCard({ product, pictures, locale, isFirst, words, isLarge = false }: Props) {
   const t = textsOf(locale);
   const sizes = sizesOf(product).slice(0, MOST_SIZES);
   return (
@@ -33,6 +35,7 @@ export function ProductCard({ product, locale, isFirst, words, isLarge = false }
         >
           <Picture
             url={product.images[0]?.url}
+            pictures={pictures}
             name={product.name}
             locale={locale}
             isFirst={isFirst}

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { chooseWilaya } from "@/app/[locale]/(shop)/wilaya/actions";
-import type { DeliveryTo } from "@/lib/delivery-cost";
+import type { DeliveryRate, DeliveryTo } from "@/lib/delivery-cost";
 import type { Text } from "@/lib/fill";
 import { fold } from "@/lib/fold";
 import type { Locale } from "@/lib/locales";
@@ -19,7 +19,7 @@ interface Props {
   words?: string;
   /** Where the shopper goes after choosing; without it, back to the page below the sheet. */
   back?: string;
-  texts: Record<"where" | "ok" | "search" | "find" | "home" | "desk" | "chosen" | "none", Text>;
+  texts: Record<"where" | "ok" | "search" | "find" | "home" | "desk" | "chosen" | "none" | "free", Text>;
 }
 
 /** A row for each wilaya with both prices, the present one first. Typing finds one by name or number. Where there are none, a field for the region. */
@@ -30,7 +30,8 @@ export function WilayaList({ locale, wilayas, chosen, currency, words = "", back
     fold(name).includes(fold(typed.trim())) || code === typed.trim().replace(/^0+/, "");
   const rows = [...wilayas.filter(({ code }) => code === chosen), ...wilayas.filter(({ code }) => code !== chosen)];
   const found = rows.filter(isFound);
-  const money = { currency, locale };
+  const priceOf = ({ price }: DeliveryRate) =>
+    price === 0 ? String(texts.free) : <Money amount={price} currency={currency} locale={locale} />;
 
   async function chooseInSheet(form: FormData) {
     await chooseWilaya(form);
@@ -109,12 +110,12 @@ export function WilayaList({ locale, wilayas, chosen, currency, words = "", back
             </span>
             <span>
               <span className="sr-only">{String(texts.home)}: </span>
-              <Money amount={home.price} {...money} />
+              {priceOf(home)}
             </span>
             {desk ? (
               <span>
                 <span className="sr-only">{String(texts.desk)}: </span>
-                <Money amount={desk.price} {...money} />
+                {priceOf(desk)}
               </span>
             ) : (
               <span>—</span>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { theStore } from "@/lib/catalogue";
 import { theDelivery } from "@/lib/delivery";
+import { placeIn } from "@/lib/delivery-cost";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { textsOf } from "@/lib/texts";
@@ -10,7 +11,7 @@ import { Money } from "./money";
 /** Under the header: where the shopper wants it delivered, and what that costs. */
 export async function WilayaStrip({ locale }: { locale: Locale }) {
   const t = textsOf(locale);
-  const [delivery, { currency }] = [await theDelivery(locale), await theStore(locale)];
+  const [delivery, { currency, country }] = [await theDelivery(locale), await theStore(locale)];
   return (
     <p className="flex items-center gap-2">
       <span className="text-accent">
@@ -21,7 +22,11 @@ export async function WilayaStrip({ locale }: { locale: Locale }) {
           {t("wilaya.to")} <b className="font-semibold">{delivery.name}</b>
           <span className="text-soft">
             {" · "}
-            <Money amount={delivery.home.price} currency={currency} locale={locale} />
+            {delivery.home.price === 0 ? (
+              t("wilaya.free")
+            ) : (
+              <Money amount={delivery.home.price} currency={currency} locale={locale} />
+            )}
           </span>
         </span>
       ) : (
@@ -33,7 +38,7 @@ export async function WilayaStrip({ locale }: { locale: Locale }) {
         prefetch={false}
         scroll={false}
       >
-        {t(delivery ? "wilaya.change" : "wilaya.choose")}
+        {t(delivery ? "wilaya.change" : `${placeIn(country)}.choose`)}
       </Link>
     </p>
   );

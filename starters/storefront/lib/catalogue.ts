@@ -6,6 +6,7 @@ import {
   type Menu,
   type PagesListResponse,
   type PostsListResponse,
+  type ProductList,
   type ShippingRate,
   type Shop,
   type Store,
@@ -50,6 +51,12 @@ export const theCollections = cache(
   (locale: Locale): Promise<Collection[]> =>
     readAll(locale, "catalogue", "collections", ({ collections }) => all(collections.list, PAGE)),
 );
+
+/** The four products that sell best. */
+export const theBestSellers = (locale: Locale): Promise<ProductList> =>
+  read(locale, "catalogue", "best sellers", (shop) =>
+    shop.products.list({ sort: "best_selling", limit: 4, pictures: true }),
+  );
 
 /** The merchant's pages, without their texts. */
 export const thePages = cache(

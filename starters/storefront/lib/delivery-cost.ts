@@ -22,3 +22,6 @@ export const deliveryCost = ({ price, free_above }: DeliveryRate, subtotal: numb
 /** The way that is meant: home where a desk is asked for and there is none. */
 export const methodOf = (delivery: DeliveryTo | null, asked: string | undefined): Method =>
   asked === "desk" && delivery?.desk ? "desk" : "home";
+
+/** What a shopper of a store chooses: a wilaya, or in other countries a region that is typed. Texts of both have these names. */
+export const placeIn = (country: string | null): "wilaya" | "region" => (country === "DZ" ? "wilaya" : "region");

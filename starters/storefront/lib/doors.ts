@@ -3,11 +3,13 @@ import type { Category } from "@hanout/client/shop";
 import { cache } from "react";
 import { read, theCategories } from "./catalogue";
 import type { Locale } from "./locales";
+import type { Pictures } from "./picture-sizes";
 
 /** A main category with its picture, if there is one. */
 export interface Door {
   category: Category;
   picture: string | undefined;
+  pictures?: Pictures | undefined;
 }
 
 const MOST_DOORS = 8;
@@ -16,13 +18,17 @@ const MOST_DOORS = 8;
 export const theDoors = cache(async (locale: Locale): Promise<Door[]> => {
   const main = (await theCategories(locale)).filter(({ parent_id }) => parent_id === null).slice(0, MOST_DOORS);
   return Promise.all(
-    main.map(async (category) => ({ category, picture: category.image_url ?? (await bestPicture(locale, category)) })),
+    main.map(async (category) =>
+      category.image_url
+        ? { category, picture: category.image_url }
+        : { category, ...(await bestPicture(locale, category)) },
+    ),
   );
 });
 
-async function bestPicture(locale: Locale, { slug }: Category): Promise<string | undefined> {
+async function bestPicture(locale: Locale, { slug }: Category): Promise<Omit<Door, "category">> {
   const best = await read(locale, "catalogue", `best ${slug}`, (shop) =>
-    shop.products.list({ category: slug, sort: "best_selling", in_stock: true, limit: 1 }),
+    shop.products.list({ category: slug, sort: "best_selling", in_stock: true, limit: 1, pictures: true }),
   );
-  return best.data[0]?.images[0]?.url;
+  return { picture: best.data[0]?.images[0]?.url, pictures: best.pictures };
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
-import type { DeliveryTo } from "@/lib/delivery-cost";
+import { theStore } from "@/lib/catalogue";
+import { type DeliveryTo, placeIn } from "@/lib/delivery-cost";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import type { Quote } from "@/lib/quote";
@@ -14,8 +15,9 @@ interface Props {
 }
 
 /** What the courier takes, and the way on. */
-export function CartTotal({ quote, delivery, locale }: Props) {
+export async function CartTotal({ quote, delivery, locale }: Props) {
   const t = textsOf(locale);
+  const { country } = await theStore(locale);
   return (
     <div>
       <Sums quote={quote} delivery={delivery} method="home" locale={locale} texts={t.section("sums")} />
@@ -28,7 +30,7 @@ export function CartTotal({ quote, delivery, locale }: Props) {
       {!delivery && (
         <p className="quiet">
           <Link className="link inline-flex min-h-11 items-center" href={pathTo(locale, "/wilaya")} prefetch={false}>
-            {t("sums.chooseWilaya")}
+            {t(`${placeIn(country)}.seeDelivery`)}
           </Link>
         </p>
       )}

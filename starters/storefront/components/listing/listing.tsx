@@ -24,10 +24,10 @@ interface Props {
 /** Products with facets, sorting and filters in the address. */
 export async function Listing({ locale, scope, filters, below = [] }: Props) {
   const t = textsOf(locale);
-  const query = { ...queryOf(filters), ...scope };
+  const query = { ...queryOf(filters), ...scope, pictures: true };
   const isPlain = filters.chosen.length === 0 && filters.page === 1;
   // What was typed or chosen may be anything, so it is not kept.
-  const { data, facets, pagination } = isPlain
+  const { data, pictures, facets, pagination } = isPlain
     ? await read(locale, "catalogue", `list ${JSON.stringify(query)}`, (shop) => shop.products.list(query))
     : await (await everybody(locale)).products.list(query);
   const shown = pagination.offset + data.length;
@@ -74,7 +74,7 @@ export async function Listing({ locale, scope, filters, below = [] }: Props) {
         <h2 className="sr-only">{count}</h2>
         <div className="mt-4">
           {data.length > 0 ? (
-            <ProductGrid products={data} locale={locale} isNarrow isFirst />
+            <ProductGrid products={data} pictures={pictures} locale={locale} isNarrow isFirst />
           ) : (
             <p className="py-18 text-center text-soft">{t("list.nothing")}</p>
           )}

@@ -3,7 +3,7 @@ import { Icon } from "@/components/icon";
 import { Mark } from "@/components/mark";
 import { theMenus, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
-import { menuPath } from "@/lib/links";
+import { linksOf, menuPath } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
 import { phoneLink, phoneText } from "@/lib/phone";
@@ -18,7 +18,7 @@ export default async function CheckoutLayout({ params, children }: Props) {
   const locale = (await params).locale as Locale;
   const [store, menus] = [await theStore(locale), await theMenus(locale)];
   const { phone } = contactOf(store);
-  const help = menus.find(({ handle }) => handle === "footer")?.items.flatMap(({ children: items }) => items) ?? [];
+  const help = menus.find(({ handle }) => handle === "footer")?.items.flatMap(linksOf) ?? [];
   const pages = help.filter(({ type }) => type === "page");
   return (
     <>
@@ -26,7 +26,10 @@ export default async function CheckoutLayout({ params, children }: Props) {
         <div className="wide flex min-h-16 items-center justify-between gap-4 lg:min-h-21">
           <Mark store={store} locale={locale} />
           {phone && (
-            <a className="flex min-h-11 items-center gap-2 font-semibold" href={phoneLink(phone)}>
+            <a
+              className="flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap font-semibold"
+              href={phoneLink(phone)}
+            >
               <span className="text-accent">
                 <Icon name="phone" size={18} />
               </span>

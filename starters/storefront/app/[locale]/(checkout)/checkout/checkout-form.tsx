@@ -5,7 +5,7 @@ import { Sums } from "@/components/cart/sums";
 import { FormField } from "@/components/form-field";
 import { Icon } from "@/components/icon";
 import { Money } from "@/components/money";
-import { type DeliveryTo, deliveryCost, type Method } from "@/lib/delivery-cost";
+import { type DeliveryTo, deliveryCost, type Method, placeIn } from "@/lib/delivery-cost";
 import { fill, type Text } from "@/lib/fill";
 import type { Locale } from "@/lib/locales";
 import { phoneLink, phoneText } from "@/lib/phone";
@@ -38,6 +38,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
   const errors = { ...state.errors, ...left };
   const say = (name: string, given?: Record<string, string | number>) => fill(locale, texts[name] ?? name, given);
   const money = { currency: quote.currency, locale };
+  const priceOf = (cost: number) => (cost === 0 ? fill(locale, sums.free) : <Money amount={cost} {...money} />);
 
   useEffect(() => {
     isOrdering.current = false;
@@ -140,7 +141,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
         </FormField>
         {line("name", "name", 200)}
         <div className="lg:grid lg:grid-cols-2 lg:gap-4">
-          <FormField label={say(country === "DZ" ? "wilaya" : "region")} name="wilaya" error={errors.wilaya}>
+          <FormField label={say(placeIn(country))} name="wilaya" error={errors.wilaya}>
             {(given) =>
               country === "DZ" ? (
                 <span className="relative block">
@@ -211,7 +212,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
                       className="size-5 shrink-0 accent-accent"
                     />
                     <span className="grow">{say(one)}</span>
-                    {rate && <Money amount={deliveryCost(rate, quote.subtotal)} {...money} />}
+                    {rate && priceOf(deliveryCost(rate, quote.subtotal))}
                   </label>
                 );
               })}

@@ -38,6 +38,7 @@ export async function Hero({ locale }: { locale: Locale }) {
           <Door index={0} href={pathTo(locale, `/collections/${collection.collection.slug}`)}>
             <Picture
               url={collection.collection.image_url}
+              pictures={collection.pictures}
               name={collection.collection.title}
               locale={locale}
               isFirst
@@ -49,6 +50,7 @@ export async function Hero({ locale }: { locale: Locale }) {
             <Door key={product.id} index={index + 1} href={pathTo(locale, `/products/${product.slug}`)}>
               <Picture
                 url={product.images[0]?.url}
+                pictures={collection.pictures}
                 name={product.name}
                 locale={locale}
                 isFirst={index === 0}

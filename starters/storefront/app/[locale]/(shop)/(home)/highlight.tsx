@@ -36,11 +36,11 @@ export async function Highlight({ locale }: { locale: Locale }) {
       </Link>
       <div className="mt-4 grid gap-x-18 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <ul>
-          <ProductCard product={first} locale={locale} isLarge />
+          <ProductCard product={first} pictures={found.pictures} locale={locale} isLarge />
         </ul>
         <ul className="grid grid-cols-2 content-start gap-x-(--gap) gap-y-8">
           {others.map((product) => (
-            <ProductCard key={product.id} product={product} locale={locale} />
+            <ProductCard key={product.id} product={product} pictures={found.pictures} locale={locale} />
           ))}
         </ul>
       </div>

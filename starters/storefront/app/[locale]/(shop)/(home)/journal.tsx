@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Picture } from "@/components/picture";
 import { SectionHead } from "@/components/section-head";
-import { thePosts } from "@/lib/catalogue";
+import { read } from "@/lib/catalogue";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { textsOf } from "@/lib/texts";
@@ -11,7 +11,10 @@ const MOST_SHOWN = 4;
 /** The newest posts. */
 export async function Journal({ locale }: { locale: Locale }) {
   const t = textsOf(locale);
-  const [first, ...others] = (await thePosts(locale)).slice(0, MOST_SHOWN);
+  const { data, pictures } = await read(locale, "content", "newest posts", ({ posts }) =>
+    posts.list({ limit: MOST_SHOWN, pictures: true }),
+  );
+  const [first, ...others] = data;
   if (!first) return null;
   return (
     <section className="section">
@@ -19,7 +22,7 @@ export async function Journal({ locale }: { locale: Locale }) {
       <div className="grid gap-x-18 gap-y-2 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Link href={pathTo(locale, `/blogs/${first.slug}`)} prefetch={false} className="group block">
           <span className="block aspect-[3/2] overflow-hidden rounded-picture">
-            <Picture url={first.featured_image} name={first.title} locale={locale} isSilent />
+            <Picture url={first.featured_image} pictures={pictures} name={first.title} locale={locale} isSilent />
           </span>
           <Words title={first.title} excerpt={first.excerpt} />
         </Link>

@@ -3,7 +3,7 @@ import { Doors } from "@/components/doors";
 import { JsonLd } from "@/components/json-ld";
 import { ProductGrid } from "@/components/product-grid";
 import { SectionHead } from "@/components/section-head";
-import { read, theStore } from "@/lib/catalogue";
+import { theBestSellers, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
@@ -33,11 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Home({ params }: Props) {
   const locale = (await params).locale as Locale;
   const t = textsOf(locale);
-  const [store, best, origin] = await Promise.all([
-    theStore(locale),
-    read(locale, "catalogue", "best sellers", (shop) => shop.products.list({ sort: "best_selling", limit: 4 })),
-    originOf(),
-  ]);
+  const [store, best, origin] = await Promise.all([theStore(locale), theBestSellers(locale), originOf()]);
   const { phone, email, address } = contactOf(store);
   return (
     <div className="wide">
@@ -53,7 +49,7 @@ export default async function Home({ params }: Props) {
           href={`${pathTo(locale, "/products")}?sort=best_selling`}
           link={t("home.all")}
         />
-        <ProductGrid products={best.data} locale={locale} />
+        <ProductGrid products={best.data} pictures={best.pictures} locale={locale} />
       </section>
       <Promotions locale={locale} />
       <Highlight locale={locale} />

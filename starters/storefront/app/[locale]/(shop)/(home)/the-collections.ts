@@ -19,4 +19,6 @@ export async function homeCollections(locale: Locale): Promise<(CollectionWithPr
 const MOST_SHOWN = 5;
 
 const withProducts = (locale: Locale, slug: string) =>
-  read(locale, "catalogue", `collection ${slug}`, (shop) => shop.collections.get(slug, { limit: MOST_SHOWN }));
+  read(locale, "catalogue", `collection ${slug}`, (shop) =>
+    shop.collections.get(slug, { limit: MOST_SHOWN, pictures: true }),
+  );

@@ -53,7 +53,7 @@ async function Results({ locale, words }: { locale: Locale; words: string }) {
   const t = textsOf(locale);
   const shop = await everybody(locale);
   const [found, posts, categories] = await Promise.all([
-    shop.products.search({ q: words, limit: MOST_RESULTS, facets: true }),
+    shop.products.search({ q: words, limit: MOST_RESULTS, facets: true, pictures: true }),
     thePosts(locale),
     theCategories(locale),
   ]);
@@ -72,7 +72,7 @@ async function Results({ locale, words }: { locale: Locale; words: string }) {
         </p>
         <h2 className="sr-only">{t("search.results")}</h2>
         <div className="mt-4">
-          <ProductGrid products={found.data} locale={locale} words={words} />
+          <ProductGrid products={found.data} pictures={found.pictures} locale={locale} words={words} />
         </div>
       </div>
       <div className="max-lg:mt-10">

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { WilayaList } from "@/components/wilaya-list";
 import { theStore } from "@/lib/catalogue";
 import { theDelivery, theWilayas } from "@/lib/delivery";
+import { placeIn } from "@/lib/delivery-cost";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { ownMetadata } from "@/lib/page-metadata";
@@ -12,22 +13,23 @@ interface Props {
   searchParams: Promise<{ q?: string; back?: string }>;
 }
 
-export const generateMetadata = ownMetadata("wilaya.title");
+export const generateMetadata = ownMetadata("wilaya.where");
 
 /** Where it is delivered, as a page: what the sheet shows, without JavaScript too. */
 export default async function WilayaPage({ params, searchParams }: Props) {
   const [{ locale: given }, { q = "", back }] = [await params, await searchParams];
   const locale = given as Locale;
   const t = textsOf(locale);
+  const { currency, country } = await theStore(locale);
   return (
     <div className="task max-w-xl pt-8 lg:pt-12">
-      <h1>{t("wilaya.title")}</h1>
+      <h1>{t(`${placeIn(country)}.title`)}</h1>
       <div className="mt-6">
         <WilayaList
           locale={locale}
           wilayas={await theWilayas(locale)}
           chosen={(await theDelivery(locale))?.code}
-          currency={(await theStore(locale)).currency}
+          currency={currency}
           words={q}
           back={back ?? (await cameFrom(locale))}
           texts={t.section("wilaya")}

@@ -7,7 +7,7 @@ import { Html } from "@/components/html";
 import { Picture } from "@/components/picture";
 import { ProductGrid } from "@/components/product-grid";
 import { SectionHead } from "@/components/section-head";
-import { read } from "@/lib/catalogue";
+import { read, theBestSellers } from "@/lib/catalogue";
 import { pathTo } from "@/lib/links";
 import { type Locale, TAGS } from "@/lib/locales";
 import { nameOf } from "@/lib/names";
@@ -19,7 +19,9 @@ interface Props {
 }
 
 const thePost = cache(async (locale: Locale, slug: string): Promise<Post> => {
-  const { data, error } = await attempt(read(locale, "content", `post ${slug}`, (shop) => shop.posts.get(slug)));
+  const { data, error } = await attempt(
+    read(locale, "content", `post ${slug}`, (shop) => shop.posts.get(slug, { pictures: true })),
+  );
   if (error?.status === 404) notFound();
   if (error) throw error;
   return data;
@@ -40,10 +42,7 @@ export default async function PostPage({ params }: Props) {
   const { slug, ...rest } = await params;
   const locale = rest.locale as Locale;
   const t = textsOf(locale);
-  const [post, best] = await Promise.all([
-    thePost(locale, slug),
-    read(locale, "catalogue", "best sellers", (shop) => shop.products.list({ sort: "best_selling", limit: 4 })),
-  ]);
+  const [post, best] = await Promise.all([thePost(locale, slug), theBestSellers(locale)]);
   const day =
     post.published_at &&
     new Intl.DateTimeFormat(TAGS[locale], { dateStyle: "long" }).format(new Date(post.published_at));
@@ -67,7 +66,14 @@ export default async function PostPage({ params }: Props) {
         )}
         {post.featured_image && (
           <div className="mt-8 aspect-[4/3] overflow-hidden rounded-picture lg:aspect-[2/1]">
-            <Picture url={post.featured_image} name={post.title} locale={locale} isFirst isSilent />
+            <Picture
+              url={post.featured_image}
+              pictures={post.pictures}
+              name={post.title}
+              locale={locale}
+              isFirst
+              isSilent
+            />
           </div>
         )}
         {day && <p className="quiet mt-8 mb-5">{day}</p>}
@@ -79,7 +85,7 @@ export default async function PostPage({ params }: Props) {
       </article>
       <section className="section">
         <SectionHead title={t("home.best")} href={pathTo(locale, "/products")} link={t("home.all")} />
-        <ProductGrid products={best.data} locale={locale} />
+        <ProductGrid products={best.data} pictures={best.pictures} locale={locale} />
       </section>
     </div>
   );

@@ -21,6 +21,7 @@ export function Gallery({ product, locale }: { product: Product; locale: Locale 
       >
         <Picture
           url={first?.url}
+          pictures={product.pictures}
           name={first?.alt ?? product.name}
           locale={locale}
           isFirst
@@ -33,7 +34,14 @@ export function Gallery({ product, locale }: { product: Product; locale: Locale 
           key={id}
           className="aspect-square w-[86vw] shrink-0 snap-start overflow-hidden lg:aspect-[4/5] lg:w-auto lg:rounded-picture"
         >
-          <Picture url={url} name={alt ?? product.name} locale={locale} width={WIDE} className={pale} />
+          <Picture
+            url={url}
+            pictures={product.pictures}
+            name={alt ?? product.name}
+            locale={locale}
+            width={WIDE}
+            className={pale}
+          />
         </li>
       ))}
     </ul>

@@ -9,6 +9,7 @@ import { ProductGrid } from "@/components/product-grid";
 import { read, theCategories, theStore } from "@/lib/catalogue";
 import { contactOf } from "@/lib/contact";
 import { theDelivery } from "@/lib/delivery";
+import { placeIn } from "@/lib/delivery-cost";
 import type { SearchParams } from "@/lib/filters";
 import { everybody } from "@/lib/hanout";
 import type { Locale } from "@/lib/locales";
@@ -27,7 +28,7 @@ interface Props {
 
 /** The product with its stock, which is never kept: it is read once for each request. */
 const theProduct = cache(async (locale: Locale, slug: string): Promise<Product> => {
-  const { data, error } = await attempt((await everybody(locale)).products.get(slug));
+  const { data, error } = await attempt((await everybody(locale)).products.get(slug, { pictures: true }));
   if (error?.status === 404) notFound();
   if (error) throw error;
   return data;
@@ -60,9 +61,9 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const above = [parent, category].flatMap((one) => (one ? [{ name: one.name, path: `/categories/${one.slug}` }] : []));
   const similar = category
     ? await read(locale, "catalogue", `similar ${category.slug}`, (shop) =>
-        shop.products.list({ category: category.slug, limit: 5, sort: "best_selling", in_stock: true }),
+        shop.products.list({ category: category.slug, limit: 5, sort: "best_selling", in_stock: true, pictures: true }),
       )
-    : { data: [] };
+    : { data: [], pictures: undefined };
   return (
     <div className="wide">
       <div className="max-lg:hidden">
@@ -107,7 +108,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             delivery={delivery}
             promotion={product.discount_text}
             texts={t.section("product")}
-            deliveryTexts={t.section("delivery")}
+            deliveryTexts={{ ...t.section("delivery"), choose: t(`${placeIn(store.country)}.chooseMine`) }}
           />
           <div className="mt-6 border-line border-t">
             {product.description && (
@@ -127,7 +128,11 @@ export default async function ProductPage({ params, searchParams }: Props) {
         <section className="section">
           <h2>{t("product.similar")}</h2>
           <div className="mt-6">
-            <ProductGrid products={similar.data.filter(({ id }) => id !== product.id).slice(0, 4)} locale={locale} />
+            <ProductGrid
+              products={similar.data.filter(({ id }) => id !== product.id).slice(0, 4)}
+              pictures={similar.pictures}
+              locale={locale}
+            />
           </div>
         </section>
       )}
