@@ -32,6 +32,7 @@ const SHOWN = 12;
 
 interface ProductSearchProps {
   label: string;
+  /** Adds one to what is there by then: codes that are scanned fast are all on their way at once. */
   onAdd: (goods: Goods) => void;
   /** It was asked for just now. */
   autoFocus?: boolean;
@@ -79,7 +80,8 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
     if (!goods) return giveBack(); // the list says why
     const [only, ...others] = goods;
     const best = withCode(goods, typed) ?? (others.length === 0 ? only : undefined);
-    if (best && isThere(best)) add(best);
+    if (best && isThere(best))
+      onAdd(best); // and the field stays: a scanner types the next code by now
     else if (goods.length > 0) giveBack();
     else setUnknown(typed);
   };
