@@ -286,6 +286,37 @@ test("an order by phone: the same as last time, a scanned code, a price that gro
   expect(page.url()).toContain(orders[0].order_number);
 });
 
+test("codes that a scanner types faster than the server answers are all added, and the lost network is told", async () => {
+  const { page, context } = await openAs(opened, [shop]);
+  await page.goto(screenOf(shop, "orders/new"));
+  const search = page.getByRole("combobox", { name: "Ajouter un article" });
+  const { promise: allTyped, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/products_search", async (route) => {
+    await allTyped;
+    await route.continue();
+  });
+  await search.focus();
+  for (const code of ["6130001000012", "ROBE", "6130001000012"]) {
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.type("SA");
+  answer();
+  await page
+    .getByText(/10.280.DA/)
+    .first()
+    .waitFor();
+  expect(await search.inputValue()).toBe("SA");
+
+  await page.unroute("**/products_search");
+  await context.setOffline(true);
+  await search.fill("ROBE");
+  await search.press("Enter");
+  await page.locator("main").getByText("Le serveur ne répond pas").first().waitFor();
+  expect(await page.getByText("Rien en vente").count()).toBe(0);
+  await context.close();
+});
+
 test("what is typed for an order survives a lost network and a page that the phone has closed", async () => {
   const { page, context } = phone;
   await page.goto(screenOf(shop, "orders/new"));

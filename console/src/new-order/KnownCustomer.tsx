@@ -7,7 +7,8 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Typed } from "../parts/Island.tsx";
 import { OrderLines } from "../shop/OrderLines.tsx";
-import { type Draft, isPhone, withOneMore } from "./draft.ts";
+import { withMore } from "../shop/withMore.ts";
+import { type Draft, isPhone } from "./draft.ts";
 import classes from "./NewOrder.module.css";
 
 type Order = OrdersSearchResponses[201]["data"][number];
@@ -70,7 +71,7 @@ export function KnownCustomer({ draft, onTake }: KnownCustomerProps) {
               <Button
                 variant="default"
                 leftSection={<Icon name="plus" size={18} />}
-                onClick={() => onTake({ lines: withOneMore(draft.lines, line) })}
+                onClick={() => onTake({ lines: withMore(draft.lines, line) })}
               >
                 {texts.addAgain(line.quantity)}
               </Button>
@@ -90,7 +91,6 @@ function useLastOrder(phone: string): Order | undefined {
     queryKey: [store, "last order", settled],
     queryFn: ({ signal }) => admin.orders.search({ query: settled, limit: 1, response_format: "detailed" }, { signal }),
     enabled: isPhone(settled),
-    retry: false,
   });
   const [last] = data?.data ?? [];
   return last && phone.trim() === settled && isSame(last.customer_phone, settled) ? last : undefined;

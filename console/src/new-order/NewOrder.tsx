@@ -15,7 +15,8 @@ import { AddressFields } from "../shop/AddressFields.tsx";
 import { OrderLines } from "../shop/OrderLines.tsx";
 import { ProductSearch } from "../shop/ProductSearch.tsx";
 import { Stepper } from "../shop/Stepper.tsx";
-import { argumentsOf, type DraftLine, EMPTY, isPhone, useDraft, withOneMore } from "./draft.ts";
+import { withMore } from "../shop/withMore.ts";
+import { argumentsOf, type Change, type DraftLine, EMPTY, isPhone, useDraft } from "./draft.ts";
 import { KnownCustomer } from "./KnownCustomer.tsx";
 import classes from "./NewOrder.module.css";
 import { Price, type Priced, pricedBy } from "./Price.tsx";
@@ -45,7 +46,7 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
   const missingName = isTried && draft.name.trim() === "" ? missing : undefined;
   const missingPhone = isTried && !isPhone(draft.phone) ? missing : undefined;
 
-  const set: typeof change = (part) => {
+  const set: Change = (part) => {
     run.reset();
     change(part);
   };
@@ -53,7 +54,7 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
     set({
       lines: draft.lines.flatMap((line) => (line.item !== item ? line : quantity === 0 ? [] : { ...line, quantity })),
     });
-  const add = (line: DraftLine) => set({ lines: withOneMore(draft.lines, line) });
+  const add = (line: DraftLine) => set(({ lines }) => ({ lines: withMore(lines, line) }));
 
   const save = async () => {
     setTried(true);

@@ -33,10 +33,13 @@ export const EMPTY: Draft = {
   notes: "",
 };
 
+/** Changes a part of the draft; a function makes it of what the draft is by then. */
+export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+
 /**
  * What is typed, kept for the tab: phones close a page that stands behind a call. `forget` drops it once the order is placed, or given up.
  */
-export function useDraft(store: string): { draft: Draft; change: (part: Partial<Draft>) => void; forget: () => void } {
+export function useDraft(store: string): { draft: Draft; change: Change; forget: () => void } {
   const key = `hanout.draft.${store}`;
   const [draft, setDraft] = useState<Draft>(() => read(key));
   useEffect(() => {
@@ -45,7 +48,7 @@ export function useDraft(store: string): { draft: Draft; change: (part: Partial<
   }, [key, draft]);
   return {
     draft,
-    change: (part) => setDraft((now) => ({ ...now, ...part })),
+    change: (part) => setDraft((now) => ({ ...now, ...(typeof part === "function" ? part(now) : part) })),
     forget: () => setDraft(EMPTY),
   };
 }
@@ -53,13 +56,6 @@ export function useDraft(store: string): { draft: Draft; change: (part: Partial<
 function read(key: string): Draft {
   const kept = sessionStorage.getItem(key);
   return kept === null ? EMPTY : { ...EMPTY, ...JSON.parse(kept) };
-}
-
-/** With one more of these goods. */
-export function withOneMore(lines: readonly DraftLine[], more: DraftLine): DraftLine[] {
-  const there = lines.some(({ item }) => item === more.item);
-  if (!there) return [...lines, more];
-  return lines.map((line) => (line.item === more.item ? { ...line, quantity: line.quantity + more.quantity } : line));
 }
 
 /** Whose name and number stand for those that are not typed yet, so that the price is shown before: nobody's. */

@@ -1,11 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { useApi, useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { CustomerLink } from "../shop/CustomerLink.tsx";
+import { ownPart } from "../shop/orderNumber.ts";
 import { callAddress, phoneText, whatsAppAddress } from "../shop/phones.ts";
 import { RiskFacts } from "../shop/RiskFacts.tsx";
 import { CopyButton } from "./CopyButton.tsx";
@@ -66,9 +68,12 @@ function PhoneFacts({ order }: { order: Order }) {
       <RiskFacts risk={order} />
       {sameDay.length > 0 && (
         <p className={classes.facts}>
-          {texts.sameDay}{" "}
+          {texts.sameDay}
           {sameDay.map((number) => (
-            <OrderLink key={number} number={number} />
+            <Fragment key={number}>
+              {" "}
+              <OrderLink number={number} />
+            </Fragment>
           ))}
         </p>
       )}
@@ -80,7 +85,7 @@ function OrderLink({ number }: { number: string }) {
   const { store } = useApi();
   return (
     <Link to="/stores/$store/orders/$number" params={{ store, number }}>
-      <Island>{number}</Island>
+      <Island>{ownPart(number)}</Island>
     </Link>
   );
 }

@@ -7,6 +7,7 @@ import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { Island, Typed } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
+import { Problem } from "../parts/Problem.tsx";
 import { LinePicture } from "./OrderLines.tsx";
 import classes from "./Shop.module.css";
 
@@ -31,6 +32,7 @@ const SHOWN = 12;
 
 interface ProductSearchProps {
   label: string;
+  /** Adds one to what is there by then: codes that are scanned fast are all on their way at once. */
   onAdd: (goods: Goods) => void;
   /** It was asked for just now. */
   autoFocus?: boolean;
@@ -47,7 +49,7 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
   const [active, setActive] = useState(0);
   const [unknown, setUnknown] = useState<string>();
   const [settled] = useDebouncedValue(words.trim(), SETTLED);
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...goodsQuery(api, settled),
     enabled: settled !== "",
     placeholderData: keepPreviousData,
@@ -72,11 +74,15 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
       return best && isThere(best) ? add(best) : setUnknown(typed);
     }
     setWords("");
-    const goods = await queries.fetchQuery(goodsQuery(api, typed)).catch(() => []);
+    // What cannot be decided stands in the field again, unless the next code is there already.
+    const giveBack = () => setWords((now) => now || typed);
+    const goods = await queries.fetchQuery(goodsQuery(api, typed)).catch(() => undefined);
+    if (!goods) return giveBack(); // the list says why
     const [only, ...others] = goods;
     const best = withCode(goods, typed) ?? (others.length === 0 ? only : undefined);
-    if (best && isThere(best)) add(best);
-    else if (goods.length > 0) setWords(typed);
+    if (best && isThere(best))
+      onAdd(best); // and the field stays: a scanner types the next code by now
+    else if (goods.length > 0) giveBack();
     else setUnknown(typed);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -123,9 +129,13 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
           <Option key={goods.item} id={`${list}-${goods.item}`} goods={goods} isActive={goods === chosen} onAdd={add} />
         ))}
       </div>
-      {settled !== "" && words.trim() === settled && data?.length === 0 && !isFetching && unknown === undefined && (
-        <p className={classes.none}>{shop.noGoods(settled)}</p>
-      )}
+      {error && words.trim() === settled && <Problem error={error} onRetry={refetch} />}
+      {settled !== "" &&
+        !error &&
+        words.trim() === settled &&
+        data?.length === 0 &&
+        !isFetching &&
+        unknown === undefined && <p className={classes.none}>{shop.noGoods(settled)}</p>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export const customer: Texts["customer"] = {
     firstOrder: "أول طلب من هذا الرقم",
     noParcelYet: "لم يصله أي طرد بعد",
     ofNumber: {
-      orders: () => "طلب",
+      orders: (orders) => count(orders, { one: "طلب", two: "طلبان", few: "طلبات", other: "طلبا" }),
       delivered: () => "استلم",
       refused: () => "رفض",
       returned: () => "مُرجَع",

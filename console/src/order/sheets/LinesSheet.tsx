@@ -12,6 +12,7 @@ import { moneyWithin } from "../../parts/numbers.ts";
 import { OrderLines } from "../../shop/OrderLines.tsx";
 import { type Goods, ProductSearch } from "../../shop/ProductSearch.tsx";
 import { Stepper } from "../../shop/Stepper.tsx";
+import { withMore } from "../../shop/withMore.ts";
 import { nameOfLine, type Order } from "../order.ts";
 import { putLinesBack } from "./putBack.ts";
 import { Sheet } from "./Sheet.tsx";
@@ -50,9 +51,7 @@ export function LinesSheet(props: SheetOf) {
 
   const add = (goods: Goods) => {
     step.forget();
-    const again = added.find(({ item }) => item === goods.item);
-    if (again) setAdded(added.map((one) => (one === again ? { ...one, quantity: one.quantity + 1 } : one)));
-    else setAdded([...added, { ...goods, quantity: 1 }]);
+    setAdded((now) => withMore(now, { ...goods, quantity: 1 }));
   };
   const set = (id: string, quantity: number) => {
     step.forget();

@@ -2,4 +2,4 @@ import { useMediaQuery } from "@mantine/hooks";
 
 /** Whether the window is as narrow as a phone's; the styles' own bound is the same. */
 export const useIsPhone = (): boolean =>
-  useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  useMediaQuery("(max-width: 61.99em)", false, { getInitialValueInEffect: false });
