@@ -53,6 +53,8 @@ const preloaded = (): Plugin => ({
   },
 });
 
+const READ_AT_ONCE = ["first-screen", "HomeScreen"];
+
 /**
  * Has browsers read all functions of the first screen beside the page's own thread, while the file arrives: nearly all of them run.
  * Else each is read when it is first called, while somebody waits. https://v8.dev/features/explicit-compile-hints
@@ -64,14 +66,15 @@ const readAtOnce = (): Plugin => ({
   generateBundle: {
     order: "post", // the comment is read at the very beginning of a file only
     handler(_options, bundle) {
-      for (const one of Object.values(bundle))
-        if (one.type === "chunk" && READ_AT_ONCE.includes(one.name))
-          one.code = `//# allFunctionsCalledOnLoad\n${one.code}`;
+      const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+      for (const name of READ_AT_ONCE) {
+        const chunk = chunks.find((one) => one.name === name);
+        if (!chunk) throw new Error(`The build has no file ${name}.`);
+        chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+      }
     },
   },
 });
-
-const READ_AT_ONCE = ["first-screen", "HomeScreen"];
 
 /** What the script that runs first needs is apart, so that it waits for nothing else. The rest is one file: each more costs a slow network time. */
 const FIRST_FILES = [

@@ -2095,7 +2095,7 @@ begin
   if site is distinct from current_site()
     or not exists (select from public.sites s where s.id = site and (s.deletion_began_at is not null or s.is_arriving))
   then
-    raise exception 'its deletion has not begun';
+    raise exception 'its deletion has not begun, or it has arrived whole';
   end if;
   foreach name in array array[
     'jobs', 'webhook_deliveries', 'webhook_endpoints', 'new_events', 'events', 'event_counters', 'changes', 'store_use',
@@ -2118,7 +2118,7 @@ begin
 end
 $$;
 
--- Deletes such a store when it has no rows left. People who never worked in another one go with it.
+-- Deletes a store that has no rows left after `delete_store_rows`. People who never worked in another one go with it.
 create function delete_empty_store(site uuid) returns void
   language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp
@@ -2129,7 +2129,7 @@ begin
   if site is distinct from current_site()
     or not exists (select from public.sites s where s.id = site and (s.deletion_began_at is not null or s.is_arriving) for update)
   then
-    raise exception 'its deletion has not begun';
+    raise exception 'its deletion has not begun, or it has arrived whole';
   end if;
   delete from public.account_links l where l.site_id = site;
   delete from public.api_keys k where k.site_id = site;

@@ -20,10 +20,11 @@ const [, named, screen] = /^\/console\/stores\/([^/]+)\/?(.*)/.exec(location.pat
 const last = lastStore();
 const store = named === undefined ? last?.slug : decodeURIComponent(named);
 if (store) ask("/api/v1/admin", store);
-// The time zone of last time tells which days home is about. Should it have changed, home asks again.
-if (!screen && last && last.slug === store)
-  for (const [operation, args] of askedAtHome(last)) ask(`/api/v1/admin/${operation}`, store, args);
 
 import("./main.tsx");
 void loadTexts[firstLanguage()]();
+
+// The time zone of last time tells which days home is about. Should it have changed, home asks again.
+if (!screen && last && last.slug === store)
+  for (const [operation, args] of askedAtHome(last)) ask(`/api/v1/admin/${operation}`, store, args);
 if (!screen) void import("./home/HomeScreen.tsx");

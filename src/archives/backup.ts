@@ -35,7 +35,7 @@ export const PICTURES = "media";
 /** Files of the data folder without which the database is worth less: the key of customers' tokens, and the demo's keys. */
 export const SINGLE_FILES = ["customer-token.key", "demo.json"] as const;
 
-/** The file of the data folder that says of which moment the last backup is. It is in none: a restore does not change it. */
+/** The file of the data folder that says of which moment the last backup is. No backup has it, so a restore does not change it. */
 const LAST_BACKUP = "last-backup";
 
 /** Notes of which moment the last backup is, once its file is whole. */
@@ -44,7 +44,7 @@ export const noteBackup = (folder: string, at: string): Promise<void> =>
 
 /** Of which moment the last backup of a data folder is; undefined: none was made. */
 export const lastBackup = (folder: string): Promise<string | undefined> =>
-  readFile(join(folder, LAST_BACKUP), "utf8").catch(undefinedIfMissing);
+  readFile(join(folder, LAST_BACKUP), "utf8").then((at) => at || undefined, undefinedIfMissing);
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;

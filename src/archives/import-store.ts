@@ -229,7 +229,7 @@ export async function dropUnfinished(parts: Stored, slug: string): Promise<boole
   return true;
 }
 
-/** What was cut off can be done again: the job goes first, the store last. */
+/** The job goes first, so that a process that still runs it writes nothing more; the store last, so that what was cut off can be done again. */
 async function dropArrival({ database, files }: Stored, tenant: Tenant): Promise<void> {
   await removeRows(database, now(tenant));
   await removeStore(database, files, now(tenant));

@@ -11,20 +11,21 @@ export async function backup(call: Call, path: string, { json }: { json?: boolea
     const file = await call.createFile(path);
     const at = new Date().toISOString();
     screen.startProgress("Backing up", 100);
+    let pictures: number | null;
     try {
       const onBytes = (done: number, total: number) =>
         screen.updateProgress((100 * done) / total, megabytes(done, total));
-      const pictures = await writeBackup(database, settings, { out: file.content, onBytes, signal });
+      pictures = await writeBackup(database, settings, { out: file.content, onBytes, signal });
       await file.keep();
-      await noteBackup(settings.DATA_DIR, at);
-      if (json) printJson(screen, { file: path, pictures });
-      else screen.print(`Wrote the database and ${picturesIn(pictures)} to ${path}.`);
     } catch (error) {
       await file.discard().catch(() => {}); // the client may have gone
       throw signal.aborted ? new CommandError("Interrupted. Nothing was written.") : error;
     } finally {
       screen.stopProgress();
     }
+    if (json) printJson(screen, { file: path, pictures });
+    else screen.print(`Wrote the database and ${picturesIn(pictures)} to ${path}.`);
+    await noteBackup(settings.DATA_DIR, at);
   });
 }
 

@@ -61,8 +61,9 @@ interface Running {
  * only while the lease is held.
  */
 export class JobRunner {
+  /** What it runs, by name. */
+  readonly kinds: ReadonlyMap<string, JobKind>;
   readonly #database: Database;
-  readonly kinds: ReadonlyMap<string, JobKind>; // by name
   readonly #clock: () => number;
   readonly #random: () => number;
   readonly #onError: NonNullable<RunnerOptions["onError"]>;

@@ -69,7 +69,7 @@ export class Metrics {
     this.#runsOf(kind, outcome).count++;
   }
 
-  #runsOf(kind: string, outcome: string): { count: number } {
+  #runsOf(kind: string, outcome: (typeof OUTCOMES)[number]): { count: number } {
     const known = this.#jobs.get(`${kind} ${outcome}`) ?? { kind, outcome, count: 0 };
     this.#jobs.set(`${kind} ${outcome}`, known);
     return known;

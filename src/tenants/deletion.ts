@@ -42,7 +42,7 @@ export async function removeRows(database: Database, tenant: Tenant, signal?: Ab
   while (!(await database.transact(tenant, (db) => deleteRows(db, ROWS_AT_ONCE)))) if (signal?.aborted) return;
 }
 
-/** Deletes such a store when it has no rows left: its pictures before the store itself, which names their folder. */
+/** Deletes a store that has no rows left after `removeRows`: its pictures before the store itself, which names their folder. */
 export async function removeStore(
   database: Database,
   files: Pick<Files, "removeStore">,

@@ -51,7 +51,7 @@ export const findStoresToDelete = (db: Db, now: string, most: number) =>
   `,
   );
 
-/** Deletes up to so many rows of a store whose deletion has begun; returns whether none are left. */
+/** Deletes up to so many rows of a store whose deletion has begun, or that has not arrived whole; returns whether none are left. */
 export async function deleteRows(db: SiteDb, most: number): Promise<boolean> {
   const [row] = await db.many(
     Type.Object({ is_empty: Type.Boolean() }),

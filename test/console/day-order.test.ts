@@ -290,7 +290,10 @@ test("codes that a scanner types faster than the server answers are all added, a
   const { page, context } = await openAs(opened, [shop]);
   await page.goto(screenOf(shop, "orders/new"));
   const search = page.getByRole("combobox", { name: "Ajouter un article" });
-  const { promise: allTyped, resolve: answer } = Promise.withResolvers<void>();
+  let answer = () => {};
+  const allTyped = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route("**/products_search", async (route) => {
     await allTyped;
     await route.continue();

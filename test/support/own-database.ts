@@ -47,4 +47,14 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), "hanout-own-"));
+let parent: string | undefined;
+
+/** What stands beside a folder, its lock, goes with the process. */
+function newFolder(): string {
+  if (parent === undefined) {
+    const made = mkdtempSync(join(tmpdir(), "hanout-own-"));
+    process.once("exit", () => rmSync(made, { recursive: true }));
+    parent = made;
+  }
+  return mkdtempSync(join(parent, "database-"));
+}

@@ -7,6 +7,8 @@ export interface EarlyRequest {
 }
 
 const asked = new Map<string, Promise<Response>>();
+/** What nobody has taken by then is too old to be shown. */
+const KEPT_MS = 30_000;
 
 const keyOf = (path: string, { headers, body = "" }: EarlyRequest): string =>
   `${path} ${headers["x-hanout-store"] ?? ""} ${body}`;
@@ -14,7 +16,9 @@ const keyOf = (path: string, { headers, body = "" }: EarlyRequest): string =>
 /** Keeps the answer to a request that was sent before the console was loaded. */
 export function keepEarly(path: string, request: EarlyRequest, answer: Promise<Response>): void {
   answer.catch(() => {}); // whoever takes it learns of a lost network
-  asked.set(keyOf(path, request), answer);
+  const key = keyOf(path, request);
+  asked.set(key, answer);
+  setTimeout(() => asked.delete(key), KEPT_MS);
 }
 
 /** The answer to an early request; once, because a second one asks for what holds then. */

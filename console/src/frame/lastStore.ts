@@ -6,7 +6,8 @@ const KEPT = "hanout.store";
 /** The store of last time on this device. */
 export function lastStore(): KnownStore | null {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    return Array.isArray(kept?.scopes) ? kept : null;
   } catch {
     return null;
   }

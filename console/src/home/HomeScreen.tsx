@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from "react";
 import { useApi, useStore } from "../api/api.ts";
 import { operationsQuery } from "../api/operations.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
@@ -13,6 +13,7 @@ import { openSearch } from "../parts/openSearch.ts";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { weekdayText } from "../parts/writing/ago.ts";
+import { seesReports } from "./asked.ts";
 import { type SalesRow, stepsOf, useDay, useReport } from "./day.ts";
 import { Figures } from "./Figures.tsx";
 import { type BestSeller, BestSellers, type LowStock, RunsOut, type WilayaRow, Wilayas } from "./Goods.tsx";
@@ -29,17 +30,18 @@ export function HomeScreen() {
   const { language, texts } = useLanguage();
   const { home } = texts;
   const api = useApi();
-  const { scopes } = useStore();
+  const store = useStore();
   const { today, weekBefore, hour } = useDay();
   const { data: operations } = useQuery(operationsQuery(api));
   const may = (name: string) => operations?.some((operation) => operation.name === name) ?? false;
   const waiting = useWaiting(may("orders_search"));
-  const seesReports = scopes.includes("reports:read");
+  const hasReports = seesReports(store);
+  const isBelowDrawn = useBelow();
   const date = `${weekdayText(today, language)} ${shortDateText(today, language)}`;
   const about = (
     <>
       {date} · <Island>{hour}</Island>
-      {seesReports && (
+      {hasReports && (
         <span className="mantine-visible-from-sm">
           {" · "}
           {home.comparedTo(`${weekdayText(weekBefore, language)} ${shortDateText(weekBefore, language)}`)}
@@ -93,12 +95,22 @@ export function HomeScreen() {
           </Button>
         </div>
       )}
-      {operations && <Figures seesReports={seesReports} waiting={waiting} />}
-      {seesReports && <LastDays seesProducts={may("products_get")} />}
-      {operations && <Lacks may={may} />}
-      {operations && !seesReports && <p className={classes.notSeen}>{home.notSeen}</p>}
+      {operations && <Figures seesReports={hasReports} waiting={waiting} />}
+      {isBelowDrawn && hasReports && <LastDays seesProducts={may("products_get")} />}
+      {isBelowDrawn && operations && <Lacks may={may} />}
+      {operations && !hasReports && <p className={classes.notSeen}>{home.notSeen}</p>}
     </>
   );
+}
+
+let wasDrawn = false;
+
+/** Whether to draw what stands below the figures: at first after them, so that they are there sooner; at once when one comes back to a place. */
+function useBelow(): boolean {
+  useEffect(() => {
+    wasDrawn = true;
+  }, []);
+  return useDeferredValue(true, wasDrawn);
 }
 
 const callText = (

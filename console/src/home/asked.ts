@@ -50,7 +50,7 @@ export const waitingArgs = ({ scopes }: Pick<KnownStore, "scopes">) => ({
   limit: MAX_WAITING_READ,
 });
 
-/** The operations that home reads, and their arguments; those of its figures first. */
+/** The operations that home reads first, and their arguments. */
 export const askedAtHome = (store: KnownStore): [operation: string, args: object][] => [
   ...(seesOrders(store) ? [["orders_search", waitingArgs(store)] as [string, object]] : []),
   ...(seesReports(store)
