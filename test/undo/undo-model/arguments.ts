@@ -5,6 +5,7 @@ type Arguments = Record<string, unknown>;
 
 /** Operations that can be undone and that the model does not call by their arguments, each with the reason. */
 export const NOT_DRAWN: Record<string, string> = {
+  files_adopt: "a job fetches from other servers; test/files/adoption.test.ts undoes it",
   changes_undo: "the model undoes what it has done",
 };
 

@@ -295,6 +295,7 @@ export const fields: Texts["fields"] = {
     "orders_move.to": "الحالة الجديدة",
     to_ship: "للشحن",
     to_call: "تنتظر الاتصال",
+    things: "العناصر",
     total: "المجموع",
     total_spent: "مجموع المشتريات",
     track_quantity: "حساب المخزون",

@@ -295,6 +295,7 @@ export const fields: Texts["fields"] = {
     "orders_move.to": "Nouveau statut",
     to_ship: "À expédier",
     to_call: "À appeler",
+    things: "Éléments",
     total: "Total",
     total_spent: "Total acheté",
     track_quantity: "Compter le stock",
