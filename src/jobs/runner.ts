@@ -56,9 +56,8 @@ interface Running {
 }
 
 /**
- * Runs the jobs of all stores, some at a time. Stores take turns: each has one job claimed, and goes to the end of the queue, so that a
- * store with very many delays no other. A job is claimed in a short transaction, runs outside of it, and its outcome is recorded
- * only while the lease is held.
+ * Runs the jobs of all stores, some at a time. Stores take turns: each has one job claimed, and goes to the end, so that a store with
+ * very many delays no other. A job is claimed in a short transaction and runs outside of it; only its lease lets it record its outcome.
  */
 export class JobRunner {
   /** What it runs, by name. */
