@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { type OpenedConsole, openAs, openConsole, type Person, screenOf } from "./opened.ts";
 
@@ -270,10 +270,6 @@ test("an order by phone: the same as last time, a scanned code, a price that gro
     .getByText(/10.290.DA/)
     .first()
     .waitFor();
-  await search.fill("no-such-code");
-  await search.press("Enter");
-  await page.getByText("Rien en vente pour « no-such-code ».").waitFor();
-  await search.fill("");
 
   await page.getByLabel("Coupon").fill("NON");
   await page.locator("[aria-invalid='true']").waitFor();
@@ -286,23 +282,34 @@ test("an order by phone: the same as last time, a scanned code, a price that gro
   expect(page.url()).toContain(orders[0].order_number);
 });
 
-test("codes that a scanner types faster than the server answers are all added, and the lost network is told", async () => {
-  const { page, context } = await openAs(opened, [shop]);
+/** Opens a new order whose searches for goods are answered by `answer`, not before. */
+async function scanning() {
+  const person = await openAs(opened, [shop]);
+  const { page } = person;
+  onTestFinished(() => person.context.close());
   await page.goto(screenOf(shop, "orders/new"));
   const search = page.getByRole("combobox", { name: "Ajouter un article" });
   let answer = () => {};
-  const allTyped = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route("**/products_search", async (route) => {
-    await allTyped;
+    await answered;
     await route.continue();
   });
   await search.focus();
-  for (const code of ["6130001000012", "ROBE", "6130001000012"]) {
-    await page.keyboard.type(code);
-    await page.keyboard.press("Enter");
-  }
+  const scan = async (...codes: readonly string[]) => {
+    for (const code of codes) {
+      await page.keyboard.type(code);
+      await page.keyboard.press("Enter");
+    }
+  };
+  return { ...person, search, scan, answer };
+}
+
+test("codes that a scanner types faster than the server answers are all added", async () => {
+  const { page, search, scan, answer } = await scanning();
+  await scan("6130001000012", "ROBE", "6130001000012");
   await page.keyboard.type("SA");
   answer();
   await page
@@ -310,14 +317,51 @@ test("codes that a scanner types faster than the server answers are all added, a
     .first()
     .waitFor();
   expect(await search.inputValue()).toBe("SA");
+});
 
-  await page.unroute("**/products_search");
+test("a code whose Enter comes after its search has begun is added, also when the next one is searched by then", async () => {
+  const { page, search, answer } = await scanning();
+  for (const code of ["6130001000012", "ROBE"]) {
+    const searched = page.waitForRequest((request) => request.postData()?.includes(`"${code}"`) ?? false);
+    await page.keyboard.type(code);
+    await searched;
+    await page.keyboard.press("Enter");
+  }
+  answer();
+  await page
+    .getByText(/9.590.DA/)
+    .first()
+    .waitFor();
+  expect(await search.inputValue()).toBe("");
+});
+
+test("codes that cannot be added are told, each with why, and can be searched again", async () => {
+  await shop.product({ slug: "bol", name: "Bol", sku: "BOL", price: 50_000, stock: 0 });
+  const { page, context, search, scan, answer } = await scanning();
+  await scan("no-such-code", "ROBE", "BOL");
+  answer();
+  const told = page.locator("[aria-live=polite]").getByRole("listitem");
+  await expect
+    .poll(async () => (await told.allInnerTexts()).map((text) => text.split("\n")[0]))
+    .toEqual(["Rien en vente pour « no-such-code ».", "« BOL » est épuisé."]);
+  await page
+    .getByText(/8.900.DA/)
+    .first()
+    .waitFor();
+  expect(await search.inputValue()).toBe("");
+
   await context.setOffline(true);
-  await search.fill("ROBE");
-  await search.press("Enter");
-  await page.locator("main").getByText("Le serveur ne répond pas").first().waitFor();
-  expect(await page.getByText("Rien en vente").count()).toBe(0);
-  await context.close();
+  await scan("6130001000012");
+  await told.filter({ hasText: "6130001000012 · Le serveur ne répond pas" }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Chercher 6130001000012" }).click();
+  await page.getByRole("option", { name: /Savon noir/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(/10.290.DA/)
+    .first()
+    .waitFor();
+  expect(await told.count()).toBe(2);
 });
 
 test("what is typed for an order survives a lost network and a page that the phone has closed", async () => {
