@@ -235,12 +235,10 @@ test("an address of the account that an order names, too, is shown once, however
     ["12 rue des Oliviers", "وهران"],
     ["12 rue des Oliviers", "31 - Oran"],
     ["3 rue Larbi", "31 - Oran"],
-  ])
-    await shop.post(
-      "/auth/me/addresses",
-      { line1, city: "Bir El Djir", state, country: "DZ", postal_code: "", phone: "0550000010" },
-      customer.headers,
-    );
+  ]) {
+    const address = { line1, city: "Bir El Djir", state, country: "DZ", postal_code: "31000", phone: "0550000010" };
+    expect((await shop.post("/auth/me/addresses", address, customer.headers)).status).toBe(201);
+  }
   await order("Amina Belkacem", { customer_phone: "0550000010", shipping_address: { line1: "12 rue des Oliviers" } });
   const { page } = await looking(shop, { language: "fr" });
   await page.goto(screenOf(shop, `customers/${customer.id}`));
