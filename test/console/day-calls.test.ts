@@ -169,6 +169,26 @@ test("in French at a desk: the keyboard alone goes through all outcomes, and wha
   expect(complaints).toEqual([]);
 });
 
+test("at the call desk nothing covers a button of a phone, or the number on a small screen of a desk", async () => {
+  const { shop, order } = await shopToCall(["Amina Belkacem"]);
+  const phone = await looking(shop, { language: "ar", device: "phone" });
+  await phone.page.goto(screenOf(shop, "calls"));
+  await calling(phone.page, "Amina Belkacem");
+  await opened.tellEvents(shop);
+  const desk = await looking(shop, {});
+  await desk.page.setViewportSize({ width: 1280, height: 800 });
+  await order("Yacine Haddad", { customer_phone: "0550 00 00 11" });
+  await opened.tellEvents(shop);
+  await expect.poll(() => phone.page.title()).toMatch(/^\(\d\)/);
+  expect(await phone.page.getByRole("button", { name: /طلب جديد/ }).count()).toBe(0);
+
+  await desk.page.goto(screenOf(shop, "calls"));
+  await calling(desk.page, "Yacine Haddad");
+  const number = await desk.page.locator("main bdi", { hasText: "0550 00 00 11" }).first().boundingBox();
+  const way = await desk.page.getByRole("link", { name: "WhatsApp" }).boundingBox();
+  expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThanOrEqual(way?.x ?? 0);
+});
+
 test("two people at the call desk never get the same customer, and who leaves gives theirs back", async () => {
   const { shop, numbers } = await shopToCall(NAMES.slice(0, 3));
   // Whoever gives back what they do not have takes nothing, and sees who waits.

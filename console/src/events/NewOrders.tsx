@@ -14,12 +14,17 @@ export function StoreEvents({ children }: PropsWithChildren) {
   return <NewOrdersContext value={newOrders}>{children}</NewOrdersContext>;
 }
 
-/** Says that orders came, and leads to them. It stands in a place that is kept for it, and nothing else moves. The list of orders says it itself. */
+/**
+ * Says that orders came, and leads to them. It stands in a place that is kept for it, and nothing else moves. The list of orders says it itself; on a phone
+ * the call desk has its buttons there, under the thumb.
+ */
 export function NewOrders() {
   const { frame } = useTexts();
   const { store } = useApi();
   const navigate = useNavigate();
-  const isAtOrders = useMatchRoute()({ to: "/stores/$store/orders" });
+  const matchRoute = useMatchRoute();
+  const isAtOrders = matchRoute({ to: "/stores/$store/orders" });
+  const isAtCalls = matchRoute({ to: "/stores/$store/calls" });
   const { count, look } = useNewOrders();
   useEffect(() => {
     document.title = count > 0 ? `(${count}) ${frame.name}` : frame.name;
@@ -32,7 +37,13 @@ export function NewOrders() {
   return (
     <div className={classes.place} role="status">
       {count > 0 && !isAtOrders && (
-        <Button variant="light" radius="xl" leftSection={<Icon name="bag" size={18} />} onClick={show}>
+        <Button
+          variant="light"
+          radius="xl"
+          leftSection={<Icon name="bag" size={18} />}
+          onClick={show}
+          {...(isAtCalls && { visibleFrom: "sm" })}
+        >
           {frame.newOrders(count)}
         </Button>
       )}
