@@ -82,6 +82,12 @@ test("pictures named by SKU or slug come to their products, in the order of thei
 test.each([
   ["a path that leads out of it", zipOf([["../../POT-S.png", Buffer.from("x")]]), "invalid relative path"],
   ["nothing that is a picture", zipOf([["a.txt", Buffer.from("x")]]), "has no pictures"],
+  [
+    "names that cannot be shown",
+    zipOf(["POT\0.png", "\x1bPOT.png"].map((name) => [name, Buffer.from("x")])),
+    "has no pictures",
+  ],
+  ["the name of one, and another beginning", Buffer.alloc(200_000, "text "), "it does not begin as one"],
   ["no table", Buffer.from("PK\x03\x04 and nothing"), "neither a folder nor a ZIP file"],
 ])("a ZIP file with %s is refused", async (_what, content, reason) => {
   const path = join(temporaryFolder(), "photos.zip");
@@ -90,6 +96,20 @@ test.each([
   const { code, err } = await inStore(await openShop(), ["pictures", path]);
 
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
+});
+
+test("a full store ends the command, which says what it has done", async () => {
+  const shop = await openShop();
+  for (const slug of ["a", "b", "c"]) await shop.product({ slug });
+  const folder = temporaryFolder();
+  for (const [i, name] of ["a.png", "b.png", "c.png"].entries()) writeFileSync(join(folder, name), await png(41 + i));
+  await inStore(shop, ["pictures", folder, "--dry-run"]);
+
+  const room = String((await png(41)).length * 1.5);
+  const { code, out, err } = await inStore(shop, ["pictures", folder, "--json"], { MEDIA_BYTES_PER_STORE: room });
+
+  expect([code, err]).toEqual([1, expect.stringContaining("files_delete")]);
+  expect(JSON.parse(out)).toMatchObject({ added: 1, unchanged: 0, failed: 0 });
 });
 
 test("an import with --adopt-pictures keeps the pictures of the file, and says which it cannot fetch", async () => {
