@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import sharp from "sharp";
 import { ADMIN, STOREFRONT } from "../../../src/app.ts";
+import { noise } from "../../../test/files/pictures.ts";
 import type { Server } from "../../harness/server.ts";
 import { createSellingStore, headersOf, type Store } from "../../harness/stores.ts";
 import { interleave } from "../../interleave.ts";
@@ -88,15 +88,7 @@ const openStores = (bench: Bench, name: string): Promise<[Store, Store]> =>
 
 /** A picture as large as a photo is, for its size: noise without its finest part. */
 const photoOf = ({ width, height }: { width: number; height: number }, seed = 0): Promise<Buffer> =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: "#888",
-      noise: { type: "gaussian", mean: 100 + seed, sigma: 40 },
-    },
-  })
+  noise(width, height, 100 + seed, 40)
     .blur(2)
     .jpeg()
     .toBuffer();

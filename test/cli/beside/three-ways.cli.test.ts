@@ -20,8 +20,6 @@ const photos = temporaryFolder();
 for (const name of ["pot.png", "pot-2.png", "vase.png"]) {
   writeFileSync(join(photos, name), await picture("png", name.length, 9));
 }
-// It is refused by its beginning, while its next bytes are still on their way.
-writeFileSync(join(photos, "mug.png"), "no picture ".repeat(100_000));
 
 const inMine = (...args: string[]) => [...args, "--store", "mine"];
 
