@@ -249,27 +249,6 @@ describe("a job that fails", () => {
     expect(told).toEqual([[id, "internal_error"]]);
   });
 
-  test("has all its attempts again after a portion that is done", async () => {
-    const id = await add();
-    const fails = kindOf(
-      async (job) => {
-        const { done = 0 } = (job.soFar ?? {}) as { done?: number };
-        if (done === 3) return {};
-        await job.portion(async () => ({ soFar: { done: done + 1 }, done: done + 1, total: 3 }));
-        throw new Problem("unavailable", "Down.");
-      },
-      { maxAttempts: 2 },
-    );
-    for (const done of [1, 2, 3]) {
-      await clock.runner([fails]).runDue(tenantOf(shop));
-      expect(await jobOf(id)).toMatchObject({ state: "waiting", done, attempts: 1, due_at: clock.iso(10 * SECOND) });
-      clock.pass(10 * SECOND);
-    }
-    await clock.runner([fails]).runDue(tenantOf(shop));
-
-    expect(await jobOf(id)).toMatchObject({ state: "done" });
-  });
-
   test("comes back after half the time or more, by chance", async () => {
     const id = await add();
     const fails = kindOf(async () => {
