@@ -122,8 +122,10 @@ test("an uploaded picture comes in the size of the screen, with its measures and
   await shown.evaluate((image: { decode(): Promise<void> }) => image.decode());
   expect(await shown.evaluate((image: { currentSrc: string }) => image.currentSrc)).toMatch(/-320\.webp$/);
   expect(await shown.getAttribute("srcset")).toMatch(
-    /^\S+-160.webp 160w, \S+-320.webp 320w, \S+-640.webp 640w, \S+.jpg 900w$/,
+    /^\S+-160.webp 160w, \S+-320.webp 320w, \S+-640.webp 640w, \S+-1280.webp 900w$/,
   );
+  const largest = /(\S+) 900w$/.exec((await shown.getAttribute("srcset")) ?? "")?.[1] ?? "";
+  expect((await fetch(largest)).headers.get("content-type")).toBe("image/webp");
   expect([await shown.getAttribute("width"), await shown.getAttribute("height")]).toEqual(["900", "600"]);
   expect(await shown.getAttribute("style")).toContain("data:image/webp");
   expect(complaints).toEqual([]);
