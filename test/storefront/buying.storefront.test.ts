@@ -265,3 +265,26 @@ test("when the answer to an order was lost, pressing again gets the same order, 
   await again.getByRole("heading", { name: say("cart.ordered") }).waitFor();
   await context.close();
 });
+
+test("delivery that a coupon gives costs nothing in each choice of delivery, nor in the total", async () => {
+  await merchant("promotions_save", { title: "Livraison offerte", code: "OFFERTE", discount_type: "free_shipping" });
+  const { context, page } = await openShop(browser, { javaScript: false });
+  await page.goto(`/${look.language}/products/couscous-roule-main`);
+  await page.getByRole("button", { name: say("product.add"), exact: true }).click();
+  await page.getByRole("link", { name: say("product.toCart", { count: 1 }) }).click();
+  await page.locator("#code").fill("OFFERTE");
+  await page.getByRole("button", { name: say("cart.apply") }).click();
+  await page.locator("#code[aria-invalid=false]").waitFor();
+  await page.getByRole("link", { name: say("cart.order") }).click();
+  await page.locator("[name=wilaya]").selectOption(ALGIERS);
+  await page.getByRole("button", { name: say("checkout.price") }).click();
+  const ways = page.locator("label:has([name=method])");
+  await expect.poll(() => ways.filter({ hasText: say("delivery.free") }).count()).toBe(2);
+  await fillIn(page, { phone: "0661 44 55 66", name: "Nadia", commune: "Hydra", address: "Rue 9" });
+  const total = (await page.locator("button[value=order] bdi").textContent()) ?? "";
+  await page.locator("button[value=order]").click();
+  await page.waitForURL("**/thanks");
+  const { data: orders } = await merchant("orders_search", { customer: "0661 44 55 66" });
+  expect(orders.map((order: { total: number }) => order.total)).toEqual([Number(total.replaceAll(/\D/g, ""))]);
+  await context.close();
+});
