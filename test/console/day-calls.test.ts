@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
+import { customerOf } from "../support/customers.ts";
 import { runTool } from "../support/mcp-tasks.ts";
 import { ordered } from "../support/selling.ts";
 import { faultsOf, isTooWide, type Looking, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
@@ -225,6 +226,29 @@ test("a customer's page shows orders, notes and addresses, and takes a note and 
   await page.goBack();
   await page.getByRole("link", { name: "1 commande" }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test("an address of the account that an order names, too, is shown once, however its wilaya is written", async () => {
+  const { shop, order } = await shopOf();
+  const customer = await customerOf(shop, { phone: "0550 00 00 10" });
+  for (const [line1, state] of [
+    ["12 rue des Oliviers", "وهران"],
+    ["12 rue des Oliviers", "31 - Oran"],
+    ["3 rue Larbi", "31 - Oran"],
+  ]) {
+    const address = { line1, city: "Bir El Djir", state, country: "DZ", postal_code: "31000", phone: "0550000010" };
+    expect((await shop.post("/auth/me/addresses", address, customer.headers)).status).toBe(201);
+  }
+  await order("Amina Belkacem", { customer_phone: "0550000010", shipping_address: { line1: "12 rue des Oliviers" } });
+  const { page } = await looking(shop, { language: "fr" });
+  await page.goto(screenOf(shop, `customers/${customer.id}`));
+  const addresses = page
+    .locator("section", { has: page.getByRole("heading", { name: "Adresses" }) })
+    .getByRole("listitem");
+  await addresses.first().waitFor();
+  await expect
+    .poll(async () => (await addresses.allInnerTexts()).sort())
+    .toEqual(["12 rue des Oliviers · Bir El Djir · Oran", "3 rue Larbi · Bir El Djir · Oran"]);
 });
 
 test("a statement of 34 lines with three wrong ones: what fits is recorded, what does not is told, and it is taken back", async () => {

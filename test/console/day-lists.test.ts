@@ -159,3 +159,34 @@ test("on a phone in Arabic: orders are selected, and parcels handed over by some
   expect(readFileSync(await download.path(), "utf8")).toContain("yal-100001");
   expect(complaints).toEqual([]);
 });
+
+test.each(["fr", "ar"] as const)(
+  "on a tablet held upright, in %s: the navigation of phones, and no screen is wider",
+  async (language) => {
+    const { shop, numbers } = await shopWith(["أمينة", "Lynda", "Nadia"], 2);
+    await runTool(shop, "orders_ship", { order: numbers[1], carrier: "Rapide Express" });
+    await runTool(shop, "orders_mark_delivered", { order: numbers[1] });
+    const { page, complaints } = await looking(shop, { language, device: "tablet" });
+    await page.goto(screenOf(shop, ""));
+    const more = page.getByRole("link", { name: language === "ar" ? "المزيد" : "Plus", exact: true });
+    await more.waitFor();
+    expect((await more.boundingBox())?.y).toBeGreaterThan(1100);
+    for (const [screen, shown] of [
+      ["", "Théière en cuivre"],
+      ["orders", "Nadia"],
+      ["calls", "Nadia"],
+      [`orders/${numbers[2]}`, "Nadia"],
+      [`orders/${numbers[1]}/print`, "Lynda"],
+      ["orders/new", language === "ar" ? "البلدية" : "Commune"],
+      ["handover", "أمينة"],
+      ["cash", "Rapide Express"],
+      ["customers/0550000002", "Nadia"],
+    ] as const) {
+      await page.goto(screenOf(shop, screen));
+      await page.getByText(shown).first().waitFor();
+      expect(await isTooWide(page), page.url()).toBe(false);
+      expect(await page.getByText("Ctrl K").count(), page.url()).toBe(0);
+    }
+    expect(complaints).toEqual([]);
+  },
+);

@@ -18,7 +18,7 @@ export type Language = "ar" | "fr" | "en";
 /** Where and how the console is looked at. */
 export interface Looking {
   language?: Language;
-  device?: "phone" | "desktop";
+  device?: keyof typeof SIZES;
   colours?: "light" | "dark";
   role?: Role;
 }
@@ -37,7 +37,12 @@ export const lookingBy = (seed: number) => ({
 /** A store in which people work. */
 type Store = Pick<Shop, "id" | "slug">;
 
-const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
+/** The tablet is held upright. */
+const SIZES = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+};
 const TAGS: Record<Language, string> = { ar: "ar-DZ", fr: "fr-DZ", en: "en-GB" };
 
 /** The console of this clone, built and served, and a browser. */
@@ -105,7 +110,7 @@ export async function openAs(
     viewport: SIZES[device],
     locale: TAGS[language],
     colorScheme: colours,
-    hasTouch: device === "phone",
+    hasTouch: device !== "desktop",
     reducedMotion: "reduce",
   });
   const [name = "", value = ""] = session.cookie.split("=");

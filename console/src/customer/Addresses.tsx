@@ -24,7 +24,7 @@ export function Addresses({ known }: { known: KnownCustomer }) {
 }
 
 function addressesOf({ account, orders }: KnownCustomer, wilayaName: ReturnType<typeof useWilayaName>): string[] {
-  const ofAccount = (account?.addresses ?? []).map(({ line1, city, state }) => [line1, city, state]);
+  const ofAccount = (account?.addresses ?? []).map(({ line1, city, state }) => [line1, city, wilayaName(null, state)]);
   const ofOrders = orders.map(({ shipping_address, customer_commune, customer_wilaya, wilaya_code }) => [
     shipping_address?.line1,
     customer_commune,

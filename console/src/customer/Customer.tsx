@@ -88,6 +88,9 @@ function Ways({ phone }: { phone: string }) {
   const whatsApp = whatsAppAddress(phone);
   return (
     <>
+      <Button component="a" href={callAddress(phone)} leftSection={<Icon name="phone" size={18} />}>
+        {calls.call}
+      </Button>
       {whatsApp && (
         <Button
           component="a"
@@ -100,9 +103,6 @@ function Ways({ phone }: { phone: string }) {
           {calls.whatsApp}
         </Button>
       )}
-      <Button component="a" href={callAddress(phone)} leftSection={<Icon name="phone" size={18} />}>
-        {calls.call}
-      </Button>
     </>
   );
 }

@@ -36,7 +36,7 @@ export function HomeScreen() {
   const may = (name: string) => operations?.some((operation) => operation.name === name) ?? false;
   const waiting = useWaiting(may("orders_search"));
   const hasReports = seesReports(store);
-  const isBelowDrawn = useBelow();
+  const isBelowDrawn = useBelow(operations !== undefined);
   const date = `${weekdayText(today, language)} ${shortDateText(today, language)}`;
   const about = (
     <>
@@ -105,12 +105,12 @@ export function HomeScreen() {
 
 let wasDrawn = false;
 
-/** Whether to draw what stands below the figures: at first after them, so that they are there sooner; at once when one comes back to a place. */
-function useBelow(): boolean {
+/** Whether to draw what stands below the figures: at first a step after them, so that they are there sooner; at once when one comes back to a place. */
+function useBelow(areFiguresDrawn: boolean): boolean {
   useEffect(() => {
-    wasDrawn = true;
-  }, []);
-  return useDeferredValue(true, wasDrawn);
+    wasDrawn ||= areFiguresDrawn;
+  }, [areFiguresDrawn]);
+  return useDeferredValue(areFiguresDrawn || wasDrawn, wasDrawn);
 }
 
 const callText = (

@@ -2,7 +2,7 @@ import { Autocomplete, SegmentedControl, Select, TextInput } from "@mantine/core
 import { useStore } from "../api/api.ts";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { matches } from "../parts/matches.ts";
-import { placeName, useCommunes, useWilayas, type Wilaya } from "./places.ts";
+import { isNamed, placeName, useCommunes, useWilayas } from "./places.ts";
 import classes from "./Shop.module.css";
 
 /** Where an order goes, as it is typed. */
@@ -124,10 +124,3 @@ function AlgerianPlace({
     </>
   );
 }
-
-/** Whether a text names the wilaya: its name, its code, or both, as `16 - Alger`. */
-const isNamed = ({ code, name_fr, name_ar }: Wilaya, text: string): boolean => {
-  const words = text.replace(/^\s*0*(\d+)\s*[-–·.]?\s*/, "").trim();
-  if (words === "") return text !== "" && Number(text) === Number(code);
-  return [name_fr, name_ar].some((name) => name.length === words.length && matches(words, name));
-};

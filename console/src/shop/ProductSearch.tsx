@@ -5,9 +5,10 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { type Api, useApi, useStore } from "../api/api.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
-import { Island, Typed } from "../parts/Island.tsx";
+import { Island, Typed, typedIn } from "../parts/Island.tsx";
 import { moneyText } from "../parts/numbers.ts";
-import { Problem } from "../parts/Problem.tsx";
+import { Problem, problemText } from "../parts/Problem.tsx";
+import { type NotAdded, NotAddedList } from "./NotAddedList.tsx";
 import { LinePicture } from "./OrderLines.tsx";
 import classes from "./Shop.module.css";
 
@@ -42,12 +43,13 @@ interface ProductSearchProps {
  * Finds goods as one types. A barcode scanner types a code and presses Enter: the variant of this SKU or barcode is added at once.
  */
 export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearchProps) {
-  const { shop } = useTexts();
+  const texts = useTexts();
+  const { shop } = texts;
   const api = useApi();
   const queries = useQueryClient();
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
-  const [unknown, setUnknown] = useState<string>();
+  const [notAdded, setNotAdded] = useState<readonly NotAdded[]>([]);
   const [settled] = useDebouncedValue(words.trim(), SETTLED);
   const { data, error, isFetching, refetch } = useQuery({
     ...goodsQuery(api, settled),
@@ -59,31 +61,34 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
   const found = words.trim() === "" ? [] : (data ?? []);
   const chosen = found[Math.min(active, found.length - 1)];
 
-  const add = (goods: Goods) => {
-    onAdd(goods);
-    setWords("");
+  const write = (text: string) => {
+    setWords(text);
     setActive(0);
     input.current?.focus();
   };
-  /** Enter: what has exactly this code; else the one that is marked in the list, once the list is of these words. */
+  const add = (goods: Goods) => {
+    onAdd(goods);
+    write("");
+  };
+  const keep = (code: string, why: string) =>
+    setNotAdded((now) => [...now, { number: (now.at(-1)?.number ?? 0) + 1, code, why }]);
+  /**
+   * Enter: what has exactly this code; else the one that is marked in the list, once the list is of these words. The field is
+   * empty at once, as a scanner types the next code by now: what was not added is told below.
+   */
   const enter = async () => {
     const typed = words.trim();
     if (typed === "") return;
-    if (typed === settled && data && !isFetching) {
-      const best = withCode(data, typed) ?? chosen;
-      return best && isThere(best) ? add(best) : setUnknown(typed);
+    const isListed = typed === settled && data && !isFetching;
+    write("");
+    try {
+      const goods = isListed ? data : await queries.fetchQuery(goodsQuery(api, typed));
+      const best = withCode(goods, typed) ?? (isListed ? chosen : goods.length === 1 ? goods[0] : undefined);
+      if (best && isThere(best)) onAdd(best);
+      else keep(typed, best ? shop.notThere(typed) : goods.length > 0 ? shop.several(typed) : shop.noGoods(typed));
+    } catch (failure) {
+      keep(typed, `${typedIn(typed)} · ${problemText(texts, failure)}`);
     }
-    setWords("");
-    // What cannot be decided stands in the field again, unless the next code is there already.
-    const giveBack = () => setWords((now) => now || typed);
-    const goods = await queries.fetchQuery(goodsQuery(api, typed)).catch(() => undefined);
-    if (!goods) return giveBack(); // the list says why
-    const [only, ...others] = goods;
-    const best = withCode(goods, typed) ?? (others.length === 0 ? only : undefined);
-    if (best && isThere(best))
-      onAdd(best); // and the field stays: a scanner types the next code by now
-    else if (goods.length > 0) giveBack();
-    else setUnknown(typed);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -98,7 +103,7 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
     }
     if (event.key === "Escape" && words !== "") {
       event.stopPropagation();
-      setWords("");
+      write("");
     }
   };
 
@@ -111,7 +116,6 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
         value={words}
         onChange={({ currentTarget }) => {
           setWords(currentTarget.value);
-          setUnknown(undefined);
           setActive(0);
         }}
         onKeyDown={onKeyDown}
@@ -122,7 +126,6 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
         aria-expanded={found.length > 0}
         aria-controls={list}
         {...(chosen && { "aria-activedescendant": `${list}-${chosen.item}` })}
-        error={unknown && shop.noGoods(unknown)}
       />
       <div id={list} role="listbox" aria-label={label} className={classes.found}>
         {found.map((goods) => (
@@ -130,12 +133,16 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
         ))}
       </div>
       {error && words.trim() === settled && <Problem error={error} onRetry={refetch} />}
-      {settled !== "" &&
-        !error &&
-        words.trim() === settled &&
-        data?.length === 0 &&
-        !isFetching &&
-        unknown === undefined && <p className={classes.none}>{shop.noGoods(settled)}</p>}
+      {settled !== "" && !error && words.trim() === settled && data?.length === 0 && !isFetching && (
+        <p className={classes.none}>{shop.noGoods(settled)}</p>
+      )}
+      <NotAddedList
+        codes={notAdded}
+        onSearch={({ number, code }) => {
+          setNotAdded(notAdded.filter((one) => one.number !== number));
+          write(code);
+        }}
+      />
     </div>
   );
 }
@@ -208,9 +215,10 @@ interface Product {
 const goodsQuery = ({ store, admin }: Api, query: string) =>
   queryOptions({
     queryKey: [store, "goods", query],
-    queryFn: async ({ signal }): Promise<Goods[]> => {
+    // Without its signal: a code whose Enter comes late is still wanted when the field has moved on to the next one.
+    queryFn: async (): Promise<Goods[]> => {
       const asked = { query, status: "active", limit: PRODUCTS, response_format: "detailed" };
-      const { data } = (await admin.run("products_search", asked, { signal })) as { data: Product[] };
+      const { data } = (await admin.run("products_search", asked)) as { data: Product[] };
       return data.flatMap(goodsOf).slice(0, SHOWN);
     },
     retry: false,

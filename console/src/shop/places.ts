@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi, useStore } from "../api/api.ts";
 import type { Language } from "../messages/languages.ts";
+import { matches } from "../parts/matches.ts";
 
 export interface Place {
   name_fr: string;
@@ -38,3 +39,10 @@ export function useCommunes(code: string | undefined): Place[] {
 
 export const placeName = ({ name_fr, name_ar }: Place, language: Language): string =>
   language === "ar" ? name_ar : name_fr;
+
+/** Whether a text names the wilaya: its name, its code, or both, as `16 - Alger`. */
+export const isNamed = ({ code, name_fr, name_ar }: Wilaya, text: string): boolean => {
+  const words = text.replace(/^\s*0*(\d+)\s*[-–·.]?\s*/, "").trim();
+  if (words === "") return text !== "" && Number(text) === Number(code);
+  return [name_fr, name_ar].some((name) => name.length === words.length && matches(words, name));
+};

@@ -39,6 +39,7 @@ const LONG_FILES = [
   "console/day-calls.test.ts",
   "console/day-lists.test.ts",
   "console/day-order.test.ts",
+  "console/day-new-order.test.ts",
   "console/every-operation.test.ts",
   "console/frame.test.ts",
   "console/tasks.test.ts",

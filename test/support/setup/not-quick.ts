@@ -20,7 +20,7 @@ export const NOT_QUICK = [
   "test/cli/{config.unit,installed-packages.unit}.test.ts",
   "test/client/{calls.unit,in-browser,merchants-day,stream.unit}.test.ts",
   "test/concurrency/{cache-processes.postgres,cache-replica.postgres,imports.postgres,interleavings.postgres,order-faults,order-line-races,races,stores-in-turn}.test.ts",
-  "test/console/{changes,day-calls,day-lists,day-order,every-operation,frame,pictures,tasks}.test.ts",
+  "test/console/{changes,day-calls,day-lists,day-new-order,day-order,every-operation,frame,pictures,tasks}.test.ts",
   "test/customers/addresses.test.ts",
   "test/customers/account/reset.test.ts",
   "test/customers/admin/{customers,erasing,erasing-many,orders-of-customer}.test.ts",

@@ -63,7 +63,7 @@ export const theme = createTheme({
   defaultRadius: "sm",
   shadows: { md: "var(--shadow-float)" },
   headings: { fontWeight: "600" },
-  breakpoints: { sm: "62em", md: "64em" }, // a tablet held upright has no room for two columns beside the navigation
+  breakpoints: { sm: "62em" }, // a tablet held upright has no room for two columns beside the navigation
   cursorType: "pointer",
   respectReducedMotion: true,
   // By name: to extend a component would load it with the first screen.

@@ -18,6 +18,8 @@ export const shop: Texts["shop"] = {
   noPlace: "لا توجد ولاية بهذا الاسم.",
   searchHint: "الاسم أو المرجع، أو امسح الرمز",
   noGoods: (words) => `لا شيء للبيع باسم «${words}».`,
+  notThere: (words) => `نفد «${words}».`,
+  several: (words) => `«${words}» يوافق عدة منتجات: ابحث ثم اختر.`,
   uncounted: "متوفر",
   inStock: (units) =>
     units <= 0

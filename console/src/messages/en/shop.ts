@@ -18,6 +18,8 @@ export const shop = {
   noPlace: "There is no such wilaya.",
   searchHint: "Name, SKU, or scan a barcode",
   noGoods: (words: string) => `Nothing for sale is called “${words}”.`,
+  notThere: (words: string) => `“${words}” is out of stock.`,
+  several: (words: string) => `“${words}” fits several: search, then choose.`,
   uncounted: "available",
   inStock: (units: number) => (units <= 0 ? "out of stock" : count(units, { one: "# in stock", other: "# in stock" })),
 };

@@ -18,6 +18,8 @@ export const shop: Texts["shop"] = {
   noPlace: "Aucune wilaya de ce nom.",
   searchHint: "Nom, référence, ou code-barres scanné",
   noGoods: (words) => `Rien en vente pour « ${words} ».`,
+  notThere: (words) => `« ${words} » est épuisé.`,
+  several: (words) => `« ${words} » convient à plusieurs : cherchez, puis choisissez.`,
   uncounted: "disponible",
   inStock: (units) => (units <= 0 ? "épuisé" : count(units, { one: "# en stock", other: "# en stock" })),
 };

@@ -69,12 +69,7 @@ export function AddressSheet(props: SheetOf) {
       title={texts.sheets.address}
       onClose={() => onClose()}
       actions={
-        <StepActions
-          step={step}
-          canRun={isAsked && !step.refusal && step.isCurrent}
-          label={texts.saveChange}
-          onClose={() => onClose()}
-        />
+        <StepActions step={step} canRun={isAsked && step.isReady} label={texts.saveChange} onClose={() => onClose()} />
       }
     >
       <Unsaved isUnsaved={isAsked && !step.isPending} isSheet />

@@ -36,7 +36,7 @@ export function CancelSheet(props: SheetOf) {
       actions={
         <StepActions
           step={step}
-          canRun={reason !== undefined && !step.refusal && step.isCurrent}
+          canRun={reason !== undefined && step.isReady}
           isFinal
           label={texts.sheets.cancel}
           onClose={() => onClose()}

@@ -26,14 +26,7 @@ export function DeliverSheet(props: SheetOf) {
     <Sheet
       title={texts.sheets.deliver}
       onClose={() => onClose()}
-      actions={
-        <StepActions
-          step={step}
-          canRun={!step.refusal && step.isCurrent}
-          label={texts.steps.deliver}
-          onClose={() => onClose()}
-        />
-      }
+      actions={<StepActions step={step} canRun={step.isReady} label={texts.steps.deliver} onClose={() => onClose()} />}
     >
       <Unsaved isUnsaved={collected !== undefined && !step.isPending} isSheet />
       {isCash && (

@@ -78,7 +78,7 @@ export function LinesSheet(props: SheetOf) {
       actions={
         <StepActions
           step={step}
-          canRun={isAsked && !step.refusal && step.isCurrent}
+          canRun={isAsked && step.isReady}
           label={total === undefined ? texts.saveChange : texts.saveTotal(moneyWithin(total, order.currency))}
           onClose={() => onClose()}
         />

@@ -52,7 +52,7 @@ export function MergeSheet(props: SheetOf) {
       actions={
         <StepActions
           step={step}
-          canRun={other !== undefined && !step.refusal && step.isCurrent}
+          canRun={other !== undefined && step.isReady}
           isFinal
           label={texts.sheets.merge}
           onClose={() => onClose()}

@@ -67,7 +67,7 @@ export function ReturnSheet(props: SheetOf) {
       actions={
         <StepActions
           step={step}
-          canRun={isAsked && !step.refusal && step.isCurrent}
+          canRun={isAsked && step.isReady}
           isFinal
           label={
             count === 0

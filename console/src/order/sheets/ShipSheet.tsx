@@ -36,7 +36,7 @@ export function ShipSheet(props: SheetOf) {
       actions={
         <StepActions
           step={step}
-          canRun={!step.refusal && step.isCurrent}
+          canRun={step.isReady}
           label={carrier ? texts.shipWith(carrier) : texts.sheets.ship}
           onClose={() => onClose()}
         />

@@ -32,12 +32,7 @@ export function TrackSheet(props: SheetOf) {
       title={texts.sheets.track}
       onClose={() => onClose()}
       actions={
-        <StepActions
-          step={step}
-          canRun={isAsked && !step.refusal && step.isCurrent}
-          label={texts.saveChange}
-          onClose={() => onClose()}
-        />
+        <StepActions step={step} canRun={isAsked && step.isReady} label={texts.saveChange} onClose={() => onClose()} />
       }
     >
       <Unsaved isUnsaved={isAsked && !step.isPending} isSheet />
