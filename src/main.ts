@@ -142,7 +142,7 @@ export async function startServer(
     if (metrics && !worker) running.metrics = await serveMetrics(settings, () => metrics.text());
     const url = await listen(app, settings);
     running.demo = await renewDemoFile(settings.DATA_DIR, keyring, url);
-    if (!settings.DATABASE_URL) running.commands = await startCommands({ settings, database, url }, log);
+    if (!settings.DATABASE_URL) running.commands = await startCommands({ ...parts, url }, log);
     return {
       url,
       storefrontUrl: url + STOREFRONT,

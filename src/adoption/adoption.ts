@@ -20,7 +20,7 @@ const MAX_KNOWN = 10_000;
 
 /** Keeps the picture at an address elsewhere. */
 export interface PictureKeeper {
-  fetch(site: Site, address: string): Promise<FileRow>;
+  fetch(site: Site, address: string, signal: AbortSignal): Promise<FileRow>;
 }
 
 /** How far the things are looked through. */
@@ -56,7 +56,7 @@ interface Done {
   failures: Failure[];
 }
 
-/** How many things of these kinds name pictures by whole addresses, of other servers or of ours. */
+/** How many things of these kinds may name pictures by whole addresses, of other servers or of ours. */
 export async function countThings(db: SiteDb, kinds: readonly Kind[]): Promise<number> {
   const counts = await Promise.all(kinds.map((kind) => countNaming(db, kind)));
   return counts.reduce((sum, count) => sum + count, 0);
@@ -74,8 +74,8 @@ export class Adoption {
   }
 
   /**
-   * The things that come after a cursor, with their pictures fetched. Stops when the signal is aborted. Throws `files_full`,
-   * `uploads_unavailable`, `overloaded`, `unavailable`.
+   * The things that come after a cursor, with their pictures fetched. Throws `files_full`, `uploads_unavailable`, `overloaded`,
+   * `unavailable`, and the signal's reason; nothing is fetched then any more.
    */
   async step(site: Site, after: Cursor | null, signal: AbortSignal): Promise<Step> {
     const from = after ?? { kind: this.#kinds[0] ?? "store", id: NO_STORE };
@@ -83,13 +83,16 @@ export class Adoption {
     const addresses = [...new Set(things.flatMap(addressesOf))].filter((address) => isElsewhere(site.id, address));
     const fetched = new Map<string, Fetched>();
     const waiting = addresses.values();
+    const failing = new AbortController();
+    const stop = AbortSignal.any([signal, failing.signal]);
     const take = async () => {
       for (const address of waiting) {
-        signal.throwIfAborted();
-        fetched.set(address, await this.#fetchOnce(site, address));
+        stop.throwIfAborted();
+        fetched.set(address, await this.#fetchOnce(site, address, stop));
       }
     };
-    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, take));
+    await Promise.all(Array.from({ length: FETCHED_AT_ONCE }, () => take().catch((error) => failing.abort(error))));
+    stop.throwIfAborted();
     const kind = this.#kinds[this.#kinds.indexOf(from.kind) + 1];
     const next =
       things.length === AT_ONCE
@@ -98,15 +101,16 @@ export class Adoption {
     return { kind: from.kind, ids: things.map(({ id }) => id), fetched, next };
   }
 
-  #fetchOnce(site: Site, address: string): Promise<Fetched> {
-    const known = this.#known.get(address) ?? this.#fetchNow(site, address);
+  async #fetchOnce(site: Site, address: string, signal: AbortSignal): Promise<Fetched> {
+    if (address.length > MAX_ADDRESS) return TOO_LONG;
+    const known = this.#known.get(address) ?? this.#fetchNow(site, address, signal);
     if (this.#known.size < MAX_KNOWN) this.#known.set(address, known);
     return known;
   }
 
-  async #fetchNow(site: Site, address: string): Promise<Fetched> {
+  async #fetchNow(site: Site, address: string, signal: AbortSignal): Promise<Fetched> {
     try {
-      const file = await this.#keeper.fetch(site, address.startsWith("//") ? `https:${address}` : address);
+      const file = await this.#keeper.fetch(site, address.startsWith("//") ? `https:${address}` : address, signal);
       return { url: addressOf({ siteId: site.id, ...file, width: undefined }) };
     } catch (error) {
       if (error instanceof Problem && OF_THE_PICTURE.has(error.code)) return { reason: error.detail };
@@ -114,6 +118,10 @@ export class Adoption {
     }
   }
 }
+
+/** Characters of an address that is fetched. */
+const MAX_ADDRESS = 2000;
+const TOO_LONG: Fetched = { reason: `The address has more than ${MAX_ADDRESS.toLocaleString("en")} characters.` };
 
 /** What is wrong with one picture; what else a fetch throws is the store's or the server's matter. */
 const OF_THE_PICTURE: ReadonlySet<string> = new Set(["picture_refused", "invalid_value", "body_too_large"]);
@@ -136,7 +144,12 @@ export async function adoptStep(
   for (const thing of await findNamed(db, kind, ids)) {
     const addresses = addressesOf(thing);
     const failed = (address: string, reason: string) =>
-      done.failures.push({ thing: thing.entity, slug: thing.label, address, reason: truncate(reason) });
+      done.failures.push({
+        thing: thing.entity,
+        slug: thing.label,
+        address: truncate(address),
+        reason: truncate(reason),
+      });
     for (const address of addresses) {
       const found = fetched.get(address);
       if (found && "reason" in found) failed(address, found.reason);

@@ -1,15 +1,12 @@
 import { htmlTokenizer } from "../core/text/html-tokens.ts";
 
-/** The elements that show pictures by `src` and `srcset`. */
-const SHOWING = new Set(["img", "source"]);
-
 /** The HTML with the addresses of its pictures as `at` gives them; the rest stays as it is. */
 export function withPictures(html: string, at: (address: string) => string): string {
   const parts: string[] = [];
   let kept = 0;
-  for (const { start, end, isSet } of valuesIn(html)) {
-    const given = html.slice(start, end).replaceAll("&amp;", "&").trim();
-    const replaced = isSet ? replaceInSet(given, at) : at(given);
+  for (const { start, end } of addressesIn(html)) {
+    const given = html.slice(start, end).replaceAll("&amp;", "&");
+    const replaced = at(given);
     if (replaced === given) continue;
     parts.push(html.slice(kept, start), replaced.replaceAll("&", "&amp;"));
     kept = end;
@@ -17,13 +14,22 @@ export function withPictures(html: string, at: (address: string) => string): str
   return parts.join("") + html.slice(kept);
 }
 
-/** Where the values of `src` and `srcset` are; linear in the length of the HTML. */
-function valuesIn(html: string): { start: number; end: number; isSet: boolean }[] {
-  const found: ReturnType<typeof valuesIn> = [];
+/** A part of a text. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the addresses of `<img src>`, `<img srcset>` and `<source srcset>` are: the `src` of a `<source>` is a film or a sound. Linear in
+ * the length of the HTML.
+ */
+function addressesIn(html: string): Range[] {
+  const found: Range[] = [];
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   let tag = "";
   let attribute = "";
-  let value: { start: number; end: number } | undefined;
+  let value: Range | undefined;
   const tokenizer = htmlTokenizer({
     onopentagname: (start, end) => {
       tag = nameAt(start, end);
@@ -36,8 +42,9 @@ function valuesIn(html: string): { start: number; end: number; isSet: boolean }[
       value = { start: value?.start ?? start, end };
     },
     onattribend: () => {
-      if (!value || !SHOWING.has(tag) || (attribute !== "src" && attribute !== "srcset")) return;
-      found.push({ ...value, isSet: attribute === "srcset" });
+      if (!value) return;
+      if (tag === "img" && attribute === "src") found.push(trimmed(html, value));
+      if ((tag === "img" || tag === "source") && attribute === "srcset") found.push(...addressesOfSet(html, value));
     },
   });
   tokenizer.write(html);
@@ -45,6 +52,13 @@ function valuesIn(html: string): { start: number; end: number; isSet: boolean }[
   return found;
 }
 
+function trimmed(html: string, { start, end }: Range): Range {
+  const value = html.slice(start, end);
+  return { start: end - value.trimStart().length, end: start + value.trimEnd().length };
+}
+
 /** The addresses of a `srcset` are followed by a width, or end with a comma. */
-const replaceInSet = (value: string, at: (address: string) => string): string =>
-  value.replace(/(?<=^|[\s,])[^\s,]\S*[^\s,]/g, (part) => (part.includes("//") ? at(part) : part));
+const addressesOfSet = (html: string, { start, end }: Range): Range[] =>
+  [...html.slice(start, end).matchAll(/(?<=^|[\s,])[^\s,]\S*[^\s,]/g)].flatMap(({ 0: part, index }) =>
+    part.includes("//") ? [{ start: start + index, end: start + index + part.length }] : [],
+  );

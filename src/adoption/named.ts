@@ -57,7 +57,7 @@ async function findReading(
 }
 
 /**
- * Adds kept pictures to their product, behind those that it has; one that it has stays where it is. The first picture of a variant's SKU is
+ * Adds kept pictures to their product, behind those that it has, those of its slug first; one that it has stays where it is. The first picture of a variant's SKU is
  * also the variant's. Returns how many were added. Throws `product_not_found`, `file_not_found` and `invalid_value`.
  */
 export async function putPictures(
@@ -67,7 +67,9 @@ export async function putPictures(
 ): Promise<number> {
   const before = await requireProductRef(db, id);
   const urls = new Set(before.images.map(({ url }) => url));
-  const given = pictures.map(({ picture, file }) => ({
+  const isOfVariant = ({ picture }: { picture: NamedPicture }): number => Number(picture.key !== before.slug);
+  const ordered = [...pictures].sort((one, other) => isOfVariant(one) - isOfVariant(other));
+  const given = ordered.map(({ picture, file }) => ({
     ...picture,
     file: file.id,
     url: addressOf({ siteId: db.siteId, ...file, width: undefined }),

@@ -22,7 +22,10 @@ export type NamingRow = Static<typeof NamingRow>;
 
 const NONE = sql`'[]'::jsonb as images, '[]'::jsonb as variants`;
 
-/** The rows of each kind, and which of them name pictures at addresses of some server, also at ours. */
+/** What HTML is like that may show a picture of some server: a tag, whole attributes, and two slashes in the next one. */
+const SHOWS = sql`'<(img|source)[\\s/]([^>"'']|"[^"]*"|''[^'']*'')*("[^"]*|''[^'']*)?//'`;
+
+/** The rows of each kind, and which of them may name pictures at addresses of some server, also at ours. */
 const NAMING: Record<Kind, { from: Sql; columns(db: SiteDb): Sql; names(db: SiteDb): Sql }> = {
   product: {
     from: sql`products thing`,
@@ -32,7 +35,7 @@ const NAMING: Record<Kind, { from: Sql; columns(db: SiteDb): Sql; names(db: Site
        from variants v
        where v.site_id = ${db.siteId} and v.product_id = thing.id and v.image_url like '%//%') as variants`,
     names: (db) => sql`(
-      images::text like '%//%' or description ~* '<(img|source)\\s.*//'
+      images::text like '%//%' or description ~* ${SHOWS}
       or exists (
         select from variants v where v.site_id = ${db.siteId} and v.product_id = thing.id and v.image_url like '%//%'
       )
@@ -42,18 +45,18 @@ const NAMING: Record<Kind, { from: Sql; columns(db: SiteDb): Sql; names(db: Site
     from: sql`categories thing`,
     columns: () =>
       sql`id, slug as label, 'category' as entity, updated_at, image_url as picture, description as html, ${NONE}`,
-    names: () => sql`(image_url like '%//%' or description ~* '<(img|source)\\s.*//')`,
+    names: () => sql`(image_url like '%//%' or description ~* ${SHOWS})`,
   },
   collection: {
     from: sql`collections thing`,
     columns: () =>
       sql`id, slug as label, 'collection' as entity, updated_at, image_url as picture, description as html, ${NONE}`,
-    names: () => sql`(image_url like '%//%' or description ~* '<(img|source)\\s.*//')`,
+    names: () => sql`(image_url like '%//%' or description ~* ${SHOWS})`,
   },
   page: {
     from: sql`articles thing`,
     columns: () => sql`id, slug as label, kind as entity, updated_at, featured_image as picture, body as html, ${NONE}`,
-    names: () => sql`(featured_image like '%//%' or body ~* '<(img|source)\\s.*//')`,
+    names: () => sql`(featured_image like '%//%' or body ~* ${SHOWS})`,
   },
   store: {
     from: sql`(select id as site_id, id, slug, updated_at, logo_url from sites) thing`,

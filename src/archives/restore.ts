@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { OperatorError } from "../core/operator-error.ts";
 import { Database } from "../db/database.ts";
 import { openEmbedded } from "../db/open.ts";
+import { OtherPostgres } from "../db/pglite/own-files.ts";
 import { readName } from "../files/files.ts";
 import { allStores } from "../store/store.ts";
 import { type BackupHeader, type BackupSettings, DATABASE, type OnBytes, PICTURES, SINGLE_FILES } from "./backup.ts";
@@ -93,14 +94,15 @@ async function write({ content }: FileEntry, path: string): Promise<void> {
   await pipeline(content, createWriteStream(path, { mode: 0o600, flush: true }));
 }
 
-/** Opens the database, migrates it to this version, reads its stores, and closes it. Throws BadArchive. */
+/**
+ * Opens the database, migrates it to this version, reads its stores, and closes it. Throws BadArchive when the backup is at fault, and
+ * OperatorError when this installation is.
+ */
 async function countStores(folder: string, version: string): Promise<number> {
   const { driver } = await openEmbedded(folder).catch((error: Error) => {
-    throw new BadArchive(
-      error instanceof OperatorError
-        ? `${error.message} Hanout ${version} wrote the backup.`
-        : `The database of the backup cannot be opened: ${error.message}.`,
-    );
+    if (error instanceof OtherPostgres) throw new BadArchive(`${error.message} Hanout ${version} wrote the backup.`);
+    if (error instanceof OperatorError) throw error;
+    throw new BadArchive(`The database of the backup cannot be opened: ${error.message}.`);
   });
   try {
     let count = 0;

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Settings } from "../config.ts";
 import { OperatorError } from "../core/operator-error.ts";
 import type { Database } from "../db/database.ts";
+import type { Files } from "../files/files.ts";
 
 /** A command cannot do what its arguments ask. */
 export class CommandError extends OperatorError {}
@@ -40,13 +41,15 @@ export interface OutputFile {
   discard(): Promise<void>;
 }
 
-/** The database that a command works on. */
+/** What a command works on. */
 export interface Opened {
   database: Database;
   /** The migrations that were applied to open it. */
   migrated: string[];
   /** The address of the running server; empty without one. */
   url: string;
+  /** Where pictures are kept: the server's own, so that it works on one at a time. */
+  files: Files;
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Settings } from "../config.ts";
 import { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
+import { Files } from "../files/files.ts";
 import { connectToServer, ServerFound } from "./beside/client.ts";
 import type { Call, Screen } from "./call.ts";
 import { commandName } from "./command-name.ts";
@@ -25,9 +26,11 @@ export const callHere = (settings: Settings, screen: Screen): Call => ({
   createFile,
   withDatabase: async (work) => {
     const { driver, migrated } = await openWhenFree(settings, screen);
+    const files = new Files(settings);
     try {
-      return await work({ database: new Database(driver, { checks: false }), migrated, url: "" });
+      return await work({ database: new Database(driver, { checks: false }), migrated, url: "", files });
     } finally {
+      files.stop();
       await driver.close();
     }
   },

@@ -25,16 +25,19 @@ interface Options {
 
 export async function runImport(call: Call, path: string, { store: slug, ...options }: Options): Promise<number> {
   const file = await call.openFile(path);
-  return call.withDatabase(async ({ database }) => {
+  return call.withDatabase(async (opened) => {
+    const { database } = opened;
     const interrupted = call.interruption();
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const imported = await importFile(call.screen, database, tenant, { path, file }, options, interrupted);
     const isAdopting = options.adoptPictures && !interrupted.aborted;
-    const adopted = isAdopting ? await adoptPictures(call, database, tenant, interrupted) : undefined;
+    const adopting = isAdopting ? await adoptPictures(call.screen, opened, tenant, interrupted) : undefined;
+    const adopted = adopting?.adopted;
     const result = { ...imported, adopted };
     const isFinished = !options.dryRun && !interrupted.aborted;
     const checklist = isFinished ? await database.transact(tenant, storeChecklist) : [];
     printResult(call.screen, result, options, interrupted.aborted, checklist);
+    if (adopting?.error) throw adopting.error;
     if (interrupted.aborted) return EXIT_CODE_INTERRUPTED;
     return result.counts.failed > 0 || (adopted?.failed ?? 0) > 0 ? EXIT_CODE_FAILURES : 0;
   });

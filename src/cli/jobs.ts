@@ -23,7 +23,7 @@ interface Options {
 
 /** Lists the newest jobs of a store, or follows one until it ends. It does the work of that one when no server takes it. */
 export async function jobs(call: Call, id: string | null | undefined, { store: slug, json }: Options): Promise<number> {
-  return call.withDatabase(async ({ database, url }) => {
+  return call.withDatabase(async ({ database, url, files }) => {
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const { settings } = call;
     const tokens = new CustomerTokens(tokenSecrets(listOf(settings.CUSTOMER_TOKEN_KEYS), settings.DATA_DIR));
@@ -38,7 +38,7 @@ export async function jobs(call: Call, id: string | null | undefined, { store: s
     }
     const find = () => database.transact(tenant, (db) => requireJob(db, id, names));
     await find().catch(asCommandError);
-    const runner = url === "" ? jobRunner({ settings, database, keyring, tokens }) : undefined;
+    const runner = url === "" ? jobRunner({ settings, database, keyring, tokens, files }) : undefined;
     const take = ({ due_at }: JobRow) => {
       if (Date.parse(due_at) + LEFT_MS < Date.now()) void runner?.runOnly(tenant, id);
     };

@@ -8,8 +8,12 @@ import { type AgentOptions, connectionProblem, publicAgents, requireAddress } fr
 const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 3;
 
-/** Fetches what is at an address, and gives it to `take` as it comes. */
-export type Fetch = <T>(address: string, take: (body: AsyncIterable<Buffer>) => Promise<T>) => Promise<T>;
+/** Fetches what is at an address, and gives it to `take` as it comes. `signal` breaks it off, and its reason is thrown. */
+export type Fetch = <T>(
+  address: string,
+  take: (body: AsyncIterable<Buffer>) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 /**
  * Fetches from the public internet and nowhere else. Redirects are followed as far as each leads there. Throws `invalid_value` for an
@@ -29,17 +33,23 @@ export function publicFetch(options: AgentOptions): Fetch {
       sent.once("response", resolve).on("error", reject).end();
     });
 
-  return async (given, take) => {
+  return async (given, take, signal) => {
     const late = AbortSignal.timeout(TIMEOUT_MS);
+    const stop = signal ? AbortSignal.any([late, signal]) : late;
+    const problemOf = (error: NodeJS.ErrnoException): Problem => {
+      signal?.throwIfAborted();
+      if (error instanceof Problem) return error;
+      return unreachable(late.aborted ? TOO_LATE : connectionProblem(error));
+    };
     let address = requireAddress(given, options.rules, "url");
     for (let followed = 0; ; followed++) {
-      const response = await ask(address, late).catch((error) => {
-        throw unreachable(late.aborted ? TOO_LATE : connectionProblem(error));
+      const response = await ask(address, stop).catch((error) => {
+        throw problemOf(error);
       });
       const { statusCode = 0, headers } = response;
       if (statusCode === 200) {
         return take(response).catch((error) => {
-          throw error instanceof Problem ? error : unreachable(late.aborted ? TOO_LATE : connectionProblem(error));
+          throw problemOf(error);
         });
       }
       response.destroy();

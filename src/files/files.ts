@@ -34,7 +34,7 @@ import { findUses, type UseRow } from "./use-queries.ts";
 
 export { clearFiles } from "./clearing.ts";
 export { type Fetch, publicFetch } from "./fetching.ts";
-export type { Received } from "./incoming.ts";
+export { problemOf, type Received } from "./incoming.ts";
 export { addressOf, hashesIn, KINDS, type PictureName, readName } from "./kinds.ts";
 export type { FileRow } from "./queries.ts";
 export { picturesIn } from "./shown-pictures.ts";
@@ -104,9 +104,9 @@ export class Files {
     }
   }
 
-  /** Keeps the picture at an address elsewhere. Throws `invalid_value`, `body_too_large`, and what `keep` throws. */
-  async fetch(site: Site, address: string): Promise<FileRow> {
-    const received = await this.#fetch(address, (body) => this.incoming.receive(body));
+  /** Keeps the picture at an address elsewhere. Throws `invalid_value`, `body_too_large`, the signal's reason, and what `keep` throws. */
+  async fetch(site: Site, address: string, signal?: AbortSignal): Promise<FileRow> {
+    const received = await this.#fetch(address, (body) => this.incoming.receive(body), signal);
     return this.keep(site, received, decodedName(new URL(address).pathname));
   }
 

@@ -1,7 +1,7 @@
 // Reads pictures, in a process of its own: what strangers have made of a file can cost this process its memory or its life, and not the
 // server, which answers others meanwhile.
 import { copyFile, stat } from "node:fs/promises";
-import type { Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import { KINDS, type Kind, MAX_SIDE, type UploadedKind } from "./kinds.ts";
 import type { CleanPicture, PictureOutcome, PictureTask } from "./picture-tasks.ts";
 
@@ -45,23 +45,26 @@ const open = (path: string, kind: UploadedKind): Sharp => {
 const maxPixels = (kind: UploadedKind): number => KINDS[kind === "gif" ? "png" : kind].maxPixels;
 
 async function clean({ source, target, kind: uploaded }: PictureTask & { do: "clean" }): Promise<CleanPicture> {
-  const { format, width, height, orientation, exif, xmp, iptc, compression } = await open(source, uploaded)
+  const found = await open(source, uploaded)
     .metadata()
     .catch((error: Error) => {
       if (/pixel limit/.test(error.message)) throw tooLarge(uploaded);
       throw error;
     });
+  const { format, width, height, orientation = 1, exif, xmp, iptc, compression } = found;
   if (format !== FORMATS[uploaded] || (uploaded === "avif" && compression !== "av1")) {
     throw new Refused("The file is not of the kind that it begins as.");
   }
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > maxPixels(uploaded)) throw tooLarge(uploaded);
   const kind = uploaded === "gif" ? "png" : uploaded;
   // To write an AVIF takes seconds: one that holds nothing but its picture stays as it is. It is read whole for the placeholder.
-  if (kind === "avif" && !exif && !xmp && !iptc && (orientation ?? 1) === 1) {
+  if (kind === "avif" && !exif && !xmp && !iptc && orientation === 1) {
     await copyFile(source, target);
     return { kind, width, height, bytes: (await stat(target)).size, placeholder: await placeholderOf(target, kind) };
   }
-  const written = await encoded(open(source, uploaded).autoOrient(), kind, WHOLE).toFile(target);
+  const upright = open(source, uploaded).autoOrient();
+  if (kind === "jpg" && isHeavy(found)) upright.resize({ width: Math.floor(found.autoOrient.width / 2) });
+  const written = await encoded(upright, kind, WHOLE).toFile(target);
   return {
     kind,
     width: written.width,
@@ -69,6 +72,22 @@ async function clean({ source, target, kind: uploaded }: PictureTask & { do: "cl
     bytes: written.size,
     placeholder: await placeholderOf(target, kind),
   };
+}
+
+/** Bytes that a JPEG may hold in memory as a whole. Of most only some rows are there at a time. */
+const MAX_HELD = 75_000_000;
+
+/** Whether a JPEG can be turned only at half its size: it is read so. Throws Refused for one that is too large to be read at all. */
+function isHeavy({ width, height, channels, orientation = 1, isProgressive, chromaSubsampling }: Metadata): boolean {
+  const pixels = width * height;
+  const coefficients = isProgressive ? 2 * pixels * (chromaSubsampling === "4:2:0" ? 1.5 : channels) : 0;
+  if (coefficients > MAX_HELD) {
+    throw new Refused(
+      "A progressive JPEG of so many pixels takes too much memory: save it without “progressive”, or smaller.",
+    );
+  }
+  const isMirroredAtMost = orientation <= 2;
+  return !isMirroredAtMost && coefficients + pixels * channels > MAX_HELD;
 }
 
 const tooLarge = (kind: UploadedKind) =>

@@ -90,7 +90,7 @@ export const claimJob = (db: SiteDb, kinds: string[], token: string, until: stri
 const held = (db: SiteDb, { id, token }: Lease): Sql =>
   sql`site_id = ${db.siteId} and id = ${id} and lease = ${token} and state = 'running'`;
 
-/** Extends a lease, and notes how far the job is and what it goes on from; returns whether the lease is still held. */
+/** Extends a lease, and notes how far the job is and what it goes on from, which begins its attempts anew; returns whether the lease is still held. */
 export const renewLease = (
   db: SiteDb,
   lease: Lease,
@@ -99,7 +99,7 @@ export const renewLease = (
   db.exists(sql`
     update jobs
     set due_at = ${until}, done = ${done}, total = ${total},
-      so_far = coalesce(${soFar ? JSON.stringify(soFar) : null}::jsonb, so_far)
+      so_far = coalesce(${soFar ? JSON.stringify(soFar) : null}::jsonb, so_far)${soFar ? sql`, attempts = 1` : empty}
     where ${held(db, lease)}
     returning id
   `);

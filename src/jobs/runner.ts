@@ -278,9 +278,8 @@ export class JobRunner {
     job: ClaimedJob,
     running: Running,
   ): Promise<(Outcome & { code?: ProblemCode }) | undefined> {
-    const { attempts } = job;
     const most = kind.isRepeatable ? kind.maxAttempts : 1;
-    if (attempts > most) {
+    if (job.attempts > most) {
       return { state: "failed", problem: "Its process ended while it ran.", code: "internal_error" };
     }
     try {
@@ -290,23 +289,23 @@ export class JobRunner {
     } catch (error) {
       if (error instanceof LostLease) return undefined;
       if (running.controller.signal.reason instanceof Stopping) {
-        return { state: "waiting", dueAt: this.#time(), attempts: attempts - 1 };
+        return { state: "waiting", dueAt: this.#time(), attempts: job.attempts - 1 };
       }
       const isRefusal = error instanceof Problem && error.status < 500;
       if (!isRefusal) this.#onError(error, job);
       const { detail: problem, code } = error instanceof Problem ? error : UNEXPECTED;
-      if (isRefusal || attempts >= most) return { state: "failed", problem, code };
-      return { state: "waiting", problem, dueAt: this.#time(this.#backoff(attempts)) };
+      if (isRefusal || job.attempts >= most) return { state: "failed", problem, code };
+      return { state: "waiting", problem, dueAt: this.#time(this.#backoff(job.attempts)) };
     }
   }
 
-  #handle({ id, actor, arguments: given, so_far: soFar }: ClaimedJob, running: Running): RunningJob {
+  #handle(job: ClaimedJob, running: Running): RunningJob {
     const now = () => this.#now(running.tenant);
     return {
-      id,
-      actor,
-      arguments: given,
-      soFar,
+      id: job.id,
+      actor: job.actor,
+      arguments: job.arguments,
+      soFar: job.so_far,
       database: this.#database,
       get tenant() {
         return now();
@@ -318,6 +317,7 @@ export class JobRunner {
           renewLease(db, running, { until: this.#time(LEASE_MS), done, total, soFar }),
         );
         Object.assign(running, { done: portion.done, total: portion.total });
+        job.attempts = 1;
         return portion.soFar;
       },
       once: async (work) => {

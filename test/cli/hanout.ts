@@ -15,16 +15,16 @@ export interface Run {
   err: string;
 }
 
-/** Starts the command line in a new process with this environment. */
-export const spawnHanout = (args: string[], environment: Record<string, string> = {}) =>
-  spawn(process.execPath, [ENTRY, ...args], {
+/** Starts the command line in a new process with this environment, and with these flags of Node. */
+export const spawnHanout = (args: string[], environment: Record<string, string> = {}, flags: string[] = []) =>
+  spawn(process.execPath, [...flags, ENTRY, ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
 
 /** Runs the command line to its end. */
-export function hanout(args: string[], environment: Record<string, string> = {}): Promise<Run> {
-  const child = spawnHanout(args, environment);
+export function hanout(args: string[], environment: Record<string, string> = {}, flags: string[] = []): Promise<Run> {
+  const child = spawnHanout(args, environment, flags);
   const run: Run = { code: null, out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     run.out += chunk;

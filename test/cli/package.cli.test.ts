@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "./hanout.ts";
+import { hanout, migratedFolder, temporaryFolder } from "./hanout.ts";
 
 const run = promisify(execFile);
 
@@ -42,21 +42,31 @@ test("what is built in or installed with the program is in the dependencies, so 
   expect(used.filter((one) => !seen.has(one ?? ""))).toEqual([]);
 });
 
-test("a package without PGlite says how to get a database", async () => {
+test("a package without PGlite says how to get a database, and finds no fault with a backup", {
+  timeout: 120_000,
+}, async () => {
   const { entry, modules } = await unpack();
   mkdirSync(modules);
   for (const name of Object.keys(manifest().dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
-
-  const listing = run(process.execPath, [entry, "stores", "list"], { cwd: temporaryFolder() });
-
+  const backup = join(temporaryFolder(), "hanout.backup");
+  await hanout(["backup", backup], { DATA_DIR: migratedFolder() });
   const { "@electric-sql/pglite": release } = manifest().peerDependencies;
-  await expect(listing).rejects.toMatchObject({
-    code: 1,
-    stderr: `hanout: The embedded database is not installed. Set DATABASE_URL to a PostgreSQL server, or run: npm install @electric-sql/pglite@${release}\n`,
-  });
+
+  for (const command of [
+    ["stores", "list"],
+    ["restore", backup],
+  ]) {
+    const { code, stderr } = await run(process.execPath, [entry, ...command], { cwd: temporaryFolder() }).catch(
+      (error) => error,
+    );
+    expect([code, stderr.split("\n").at(-2)]).toEqual([
+      1,
+      `hanout: The embedded database is not installed. Set DATABASE_URL to a PostgreSQL server, or run: npm install @electric-sql/pglite@${release}`,
+    ]);
+  }
 });
 
 test("the unpacked package runs in an empty folder, and creates its database there", { timeout: 180_000 }, async () => {

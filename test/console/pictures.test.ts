@@ -196,3 +196,19 @@ test("at a desk, in French, pictures are dropped, pasted and dragged, and what d
   expect(await faultsOf(page)).toEqual([]);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+test("pictures of other servers are all meant to be kept unless it is said otherwise, and a job begins", async () => {
+  const { change, frame } = fr;
+  const own = await openShop({ via: opened.app });
+  await own.product({ slug: "vase", images: [{ url: "https://example.com/vase.png", alt: null }] });
+  const { page, complaints } = await openAs(opened, [own], { language: "fr", device: "desktop" });
+  await page.goto(screenOf(own, "operations/files_adopt"));
+  const yes = page.getByRole("radio", { name: frame.yes });
+  await yes.nth(1).waitFor({ state: "attached" });
+  expect([await yes.first().isChecked(), await yes.last().isChecked()]).toEqual([true, true]);
+  expect(await page.getByRole("radio").count()).toBe(4);
+  await page.getByRole("button", { name: change.run(1), exact: true }).click();
+  await page.getByRole("heading", { name: change.things(1) }).waitFor();
+  await page.getByText(change.byJob).waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);

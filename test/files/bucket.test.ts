@@ -1,35 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
-import S3rver from "s3rver";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../src/core/ids.ts";
 import { Files } from "../../src/files/files.ts";
 import { buildTestApp, openShop, app as other, settingsWith } from "../support/app.ts";
 import { call } from "../support/operations.ts";
+import { openBucket } from "./bucket.ts";
 import { picture } from "./pictures.ts";
 import { upload } from "./upload.ts";
 
-let folder: string;
-let server: S3rver;
-let settings: { MEDIA_BUCKET_URL: string };
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "hanout-bucket-"));
-  server = new S3rver({ port: 0, silent: true, directory: folder, configureBuckets: [{ name: "shop", configs: [] }] });
-  const { port } = await server.run();
-  settings = { MEDIA_BUCKET_URL: `http://S3RVER:S3RVER@127.0.0.1:${port}/shop?region=eu-west-1` };
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+const settings = openBucket();
 
 test("a bucket keeps pictures as a folder does: uploaded, shown in sizes and parts, deleted", async () => {
-  const app = await buildTestApp(settings);
+  const app = await buildTestApp(settings());
   const shop = await openShop();
-  const files = new Files(settingsWith(settings));
+  const files = new Files(settingsWith(settings()));
   const keys = async () => {
     const found: string[] = [];
     for await (const page of files.storage.list(new Date(Date.now() + 60_000))) found.push(...page);
@@ -62,7 +46,7 @@ test("a bucket keeps pictures as a folder does: uploaded, shown in sizes and par
 });
 
 test("a bucket forgets one store, and no other", async () => {
-  const files = new Files(settingsWith(settings));
+  const files = new Files(settingsWith(settings()));
   const [one, other] = [newId(), newId()];
   const content = () => Readable.from([Buffer.from("jpg")]);
   for (const digit of ["a", "b"]) await files.putBack(one, { hash: digit.repeat(64), kind: "jpg" }, content());

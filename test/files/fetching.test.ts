@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, LookupFunction } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -21,11 +22,13 @@ beforeAll(async () => {
     asked.push(url);
     const [, kind = "", to = ""] = /^\/(\w+)(?:\/(.*))?$/.exec(url) ?? [];
     if (kind === "to") response.writeHead(302, { location: decodeURIComponent(to) }).end();
+    else if (kind === "silent") server.emit(kind);
     else if (kind === "loop") response.writeHead(301, { location: url }).end();
     else if (kind === "html") response.writeHead(200, { "content-type": "image/png" }).end("<html><script></script>");
     else if (kind === "large") response.end(Buffer.concat([png, Buffer.alloc(11 * 2 ** 20)]));
     else if (kind === "cut") response.writeHead(200, { "content-length": 9999 }).write(png, () => response.destroy());
     else if (kind === "picture") response.end(png);
+    else if (kind === "slow") response.write(png.subarray(0, 40), () => server.emit("slow"));
     else response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -70,6 +73,22 @@ test.each([
   expect(problem?.code).toBe(code);
   expect(asked).toHaveLength(requests);
   expect((await call(shop, "files_list", {})).data).toMatchObject({ total: 0, used_bytes: 0 });
+});
+
+test.each(["silent", "slow"])("a fetch from a %s server ends when its signal is aborted", async (kind) => {
+  const fetch = publicFetch({ rules: { ports: [443], toThisMachine: true } });
+  const controller = new AbortController();
+  const fetched = fetch(
+    `${there}/${kind}`,
+    async (body) => {
+      for await (const _piece of body);
+    },
+    controller.signal,
+  );
+  await once(server, kind);
+  controller.abort(new Error("enough"));
+
+  await expect(fetched).rejects.toThrow("enough");
 });
 
 test.each(["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1", "::ffff:10.0.0.1"])(

@@ -11,14 +11,18 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** The pictures of an application of tests: every address of example.com has one, each another. */
-export function testFiles(settings: FileSettings): Files {
+/** The pictures of an application of tests: every address of example.com has one, each another. `onFetch`: is told first. */
+export function testFiles(
+  settings: FileSettings,
+  onFetch: (address: string, signal?: AbortSignal) => Promise<void> | void = () => {},
+): Files {
   const fetch = publicFetch({ rules: { ports: [443], toThisMachine: settings.WEBHOOKS_TO_THIS_MACHINE } });
-  return new Files(settings, (address, take) =>
-    address.startsWith("https://example.com/")
+  return new Files(settings, async (address, take, signal) => {
+    await onFetch(address, signal);
+    return address.startsWith("https://example.com/")
       ? take(Readable.from([PNG, Buffer.from(address)]))
-      : fetch(address, take),
-  );
+      : fetch(address, take, signal);
+  });
 }
 
 /** The row of an uploaded picture, without the picture; returns its id. */

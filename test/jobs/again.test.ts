@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { Problem } from "../../src/core/problem.ts";
 import type { NewJob } from "../../src/db/outbox/job-queries.ts";
 import { type Json, openShop, type Shop } from "../support/app.ts";
 import { post } from "../support/operations.ts";
@@ -66,4 +67,25 @@ describe("a job that comes again", () => {
 
     expect([runs, await jobOf(id)]).toEqual([3, expect.objectContaining({ state: "done" })]);
   });
+});
+
+test("a job that fails has all its attempts again after a portion that is done", async () => {
+  const id = await add();
+  const fails = kindOf(
+    async (job) => {
+      const { done = 0 } = (job.soFar ?? {}) as { done?: number };
+      if (done === 3) return {};
+      await job.portion(async () => ({ soFar: { done: done + 1 }, done: done + 1, total: 3 }));
+      throw new Problem("unavailable", "Down.");
+    },
+    { maxAttempts: 2 },
+  );
+  for (const done of [1, 2, 3]) {
+    await clock.runner([fails]).runDue(tenantOf(shop));
+    expect(await jobOf(id)).toMatchObject({ state: "waiting", done, attempts: 1, due_at: clock.iso(10 * SECOND) });
+    clock.pass(10 * SECOND);
+  }
+  await clock.runner([fails]).runDue(tenantOf(shop));
+
+  expect(await jobOf(id)).toMatchObject({ state: "done" });
 });

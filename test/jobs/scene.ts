@@ -59,10 +59,10 @@ export function promised<T = void>() {
 }
 
 /** A shop in a database of its own, for what is done for all stores. */
-export async function openOwnShop() {
+export async function openOwnShop(settings = settingsWith()) {
   const own = new Database(await openOwnDatabase(), { checks: true });
   const ownKeyring = new Keyring(own);
-  const parts = { settings: settingsWith(), database: own, keyring: ownKeyring, tokens };
+  const parts = { settings, database: own, keyring: ownKeyring, tokens };
   const app = await buildApp({ ...parts, readiness: async () => ({ reads: true, writes: true }) });
   return { database: own, keyring: ownKeyring, app, shop: await openShop({ over: own, via: app }) };
 }

@@ -165,72 +165,73 @@ describe.each(looks)("in $language on a $device", ({ language, device, phone, wi
     await stranger.page.getByRole("heading", { name: say("tracking.title_pending") }).waitFor();
     await stranger.context.close();
   });
+
+  test("a product that vanishes stays in the cart, is not counted, and comes out; more than there is is refused", async () => {
+    const { context, page } = await openShop(browser, { device });
+    for (const slug of ["gant-kessa", "eau-de-rose"]) {
+      await page.goto(`/${language}/products/${slug}`);
+      await page.getByRole("button", { name: say("product.add"), exact: true }).click();
+      await sheet(page).locator("output").first().waitFor();
+    }
+    await merchant("products_save", { product: "gant-kessa", status: "draft" });
+    await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 1 }], note: "Counted" });
+    await page.goto(`/${language}/cart`);
+    await page.getByText(say("cart.vanished")).waitFor();
+    expect(await page.locator("h1").textContent()).toContain("(1)");
+    await expectGood(page);
+    await page.locator("button[name=quantity][value='2']").click();
+    await page.getByText(say("refusals.stock_left", { count: 1 })).waitFor();
+    await page.locator("button[name=quantity][value='0']").first().click();
+    await page.getByText(say("cart.vanished")).waitFor({ state: "detached" });
+
+    // It sells out while the shopper stands at the checkout: the server's sentence says so, and the cart stays.
+    await page.goto(`/${language}/checkout`);
+    await fillIn(page, { phone: "0661 00 11 22", name: "Karim", commune: "Hydra", address: "3, rue des Oliviers" });
+    await page.locator("[name=wilaya]").selectOption(ALGIERS);
+    await expect.poll(() => page.locator("button[value=order]").textContent()).toMatch(/1\D122/);
+    await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 0 }], note: "Counted" });
+    await page.locator("button[value=order]").click();
+    await expect.poll(() => page.locator("form [role=alert]").textContent()).not.toBe("");
+    expect(new URL(page.url()).pathname).toContain("/checkout");
+    expect(await page.locator("[name=name]").inputValue()).toBe("Karim");
+    await merchant("products_save", { product: "gant-kessa", status: "active" });
+    await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 40 }], note: "Counted" });
+    await context.close();
+  });
+
+  test("without JavaScript: add, coupon, wilaya by a round trip, order", async () => {
+    const { context, page } = await openShop(browser, { device, javaScript: false });
+    await page.goto(`/${language}/products/couscous-roule-main`);
+    await page.getByRole("button", { name: say("product.add"), exact: true }).click();
+    await page.getByRole("link", { name: say("product.toCart", { count: 1 }) }).click();
+    await page.locator("#code").fill("NOPE");
+    await page.getByRole("button", { name: say("cart.apply") }).click();
+    await page.locator("#code[aria-invalid=true]").waitFor();
+    await page.locator("header a[href$='/wilaya']").click();
+    await page.locator(`button[value='${ORAN}']`).click();
+    await page.waitForURL("**/cart");
+    await page.getByRole("link", { name: say("cart.order") }).click();
+
+    await fillIn(page, { phone: "0661 33 44 55", name: "Yacine", commune: "Bir El Djir", address: "Rue 5" });
+    await page.locator("[name=wilaya]").selectOption(ALGIERS);
+    await page.getByRole("button", { name: say("checkout.price") }).click();
+    expect(await page.locator("button[value=order]").textContent()).toMatch(/820/);
+    expect(await page.locator("[name=commune]").inputValue()).toBe("Bir El Djir");
+    expect(await page.locator(`[name=wilaya] option[value='${WITHOUT_RATE}']`).count()).toBe(1);
+    // Another wilaya without asking for its price: nothing is ordered at a price that was not seen.
+    await page.locator("[name=wilaya]").selectOption(ORAN);
+    await page.locator("button[value=order]").click();
+    await page.locator("form [role=alert] bdi").waitFor();
+    expect(await page.locator("button[value=order]").textContent()).toMatch(/1\D120/);
+    await page.locator("button[value=order]").click();
+    await page.waitForURL("**/thanks");
+    expect(await page.locator("h1").textContent()).toContain("Yacine");
+    await context.close();
+  });
 });
 
 const [look = LOOKS[0] as Look] = looks;
 const say = textsIn(look.language);
-
-test("a product that vanishes stays in the cart, is not counted, and comes out; more than there is is refused", async () => {
-  const { context, page } = await openShop(browser);
-  for (const slug of ["gant-kessa", "eau-de-rose"]) {
-    await page.goto(`/${look.language}/products/${slug}`);
-    await page.getByRole("button", { name: say("product.add"), exact: true }).click();
-    await sheet(page).locator("output").first().waitFor();
-  }
-  await merchant("products_save", { product: "gant-kessa", status: "draft" });
-  await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 1 }], note: "Counted" });
-  await page.goto(`/${look.language}/cart`);
-  await page.getByText(say("cart.vanished")).waitFor();
-  expect(await page.locator("h1").textContent()).toContain("(1)");
-  await expectGood(page);
-  await page.locator("button[name=quantity][value='2']").click();
-  await page.getByText(say("refusals.stock_left", { count: 1 })).waitFor();
-  await page.locator("button[name=quantity][value='0']").first().click();
-  await page.getByText(say("cart.vanished")).waitFor({ state: "detached" });
-
-  // It sells out while the shopper stands at the checkout: the server's sentence says so, and the cart stays.
-  await page.goto(`/${look.language}/checkout`);
-  await fillIn(page, { phone: "0661 00 11 22", name: "Karim", commune: "Hydra", address: "3, rue des Oliviers" });
-  await page.locator("[name=wilaya]").selectOption(ALGIERS);
-  await expect.poll(() => page.locator("button[value=order]").textContent()).toMatch(/1\D122/);
-  await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 0 }], note: "Counted" });
-  await page.locator("button[value=order]").click();
-  await expect.poll(() => page.locator("form [role=alert]").textContent()).not.toBe("");
-  expect(new URL(page.url()).pathname).toContain("/checkout");
-  expect(await page.locator("[name=name]").inputValue()).toBe("Karim");
-  await merchant("products_save", { product: "gant-kessa", status: "active" });
-  await context.close();
-});
-
-test("without JavaScript: add, coupon, wilaya by a round trip, order", async () => {
-  const { context, page } = await openShop(browser, { javaScript: false });
-  await page.goto(`/${look.language}/products/couscous-roule-main`);
-  await page.getByRole("button", { name: say("product.add"), exact: true }).click();
-  await page.getByRole("link", { name: say("product.toCart", { count: 1 }) }).click();
-  await page.locator("#code").fill("NOPE");
-  await page.getByRole("button", { name: say("cart.apply") }).click();
-  await page.locator("#code[aria-invalid=true]").waitFor();
-  await page.locator("header a[href$='/wilaya']").click();
-  await page.locator(`button[value='${ORAN}']`).click();
-  await page.waitForURL("**/cart");
-  await page.getByRole("link", { name: say("cart.order") }).click();
-
-  await fillIn(page, { phone: "0661 33 44 55", name: "Yacine", commune: "Bir El Djir", address: "Rue 5" });
-  await page.locator("[name=wilaya]").selectOption(ALGIERS);
-  await page.getByRole("button", { name: say("checkout.price") }).click();
-  expect(await page.locator("button[value=order]").textContent()).toMatch(/820/);
-  expect(await page.locator("[name=commune]").inputValue()).toBe("Bir El Djir");
-  expect(await page.locator(`[name=wilaya] option[value='${WITHOUT_RATE}']`).count()).toBe(1);
-  // Another wilaya without asking for its price: nothing is ordered at a price that was not seen.
-  await page.locator("[name=wilaya]").selectOption(ORAN);
-  await page.locator("button[value=order]").click();
-  await page.locator("form [role=alert] bdi").waitFor();
-  expect(await page.locator("button[value=order]").textContent()).toMatch(/1\D120/);
-  await page.locator("button[value=order]").click();
-  await page.waitForURL("**/thanks");
-  expect(await page.locator("h1").textContent()).toContain("Yacine");
-  await context.close();
-});
 
 test("when the answer to an order was lost, pressing again gets the same order, and the cart says that it was ordered", async () => {
   const { context, page } = await openShop(browser, { javaScript: false });
@@ -263,5 +264,28 @@ test("when the answer to an order was lost, pressing again gets the same order, 
   await context.addCookies(cart);
   await again.goto(`/${look.language}/cart`);
   await again.getByRole("heading", { name: say("cart.ordered") }).waitFor();
+  await context.close();
+});
+
+test("delivery that a coupon gives costs nothing in each choice of delivery, nor in the total", async () => {
+  await merchant("promotions_save", { title: "Livraison offerte", code: "OFFERTE", discount_type: "free_shipping" });
+  const { context, page } = await openShop(browser, { javaScript: false });
+  await page.goto(`/${look.language}/products/couscous-roule-main`);
+  await page.getByRole("button", { name: say("product.add"), exact: true }).click();
+  await page.getByRole("link", { name: say("product.toCart", { count: 1 }) }).click();
+  await page.locator("#code").fill("OFFERTE");
+  await page.getByRole("button", { name: say("cart.apply") }).click();
+  await page.locator("#code[aria-invalid=false]").waitFor();
+  await page.getByRole("link", { name: say("cart.order") }).click();
+  await page.locator("[name=wilaya]").selectOption(ALGIERS);
+  await page.getByRole("button", { name: say("checkout.price") }).click();
+  const ways = page.locator("label:has([name=method])");
+  await expect.poll(() => ways.filter({ hasText: say("delivery.free") }).count()).toBe(2);
+  await fillIn(page, { phone: "0661 40 50 61", name: "Nadia", commune: "Hydra", address: "Rue 9" });
+  const total = (await page.locator("button[value=order] bdi").textContent()) ?? "";
+  await page.locator("button[value=order]").click();
+  await page.waitForURL("**/thanks");
+  const { data: orders } = await merchant("orders_search", { customer: "0661 40 50 61" });
+  expect(orders.map((order: { total: number }) => order.total)).toEqual([Number(total.replaceAll(/\D/g, ""))]);
   await context.close();
 });

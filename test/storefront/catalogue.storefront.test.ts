@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { picture } from "../files/pictures.ts";
 import { faultsOf, isTooWide, openedBrowser, openShop } from "./opened.ts";
-import { merchant } from "./texts.ts";
+import { merchant, textsIn } from "./texts.ts";
 
 const { shop, otherShop, server, secretKey, webhookSecret } = inject("storefront");
 let browser: Browser;
@@ -122,8 +122,10 @@ test("an uploaded picture comes in the size of the screen, with its measures and
   await shown.evaluate((image: { decode(): Promise<void> }) => image.decode());
   expect(await shown.evaluate((image: { currentSrc: string }) => image.currentSrc)).toMatch(/-320\.webp$/);
   expect(await shown.getAttribute("srcset")).toMatch(
-    /^\S+-160.webp 160w, \S+-320.webp 320w, \S+-640.webp 640w, \S+.jpg 900w$/,
+    /^\S+-160.webp 160w, \S+-320.webp 320w, \S+-640.webp 640w, \S+-1280.webp 900w$/,
   );
+  const largest = /(\S+) 900w$/.exec((await shown.getAttribute("srcset")) ?? "")?.[1] ?? "";
+  expect((await fetch(largest)).headers.get("content-type")).toBe("image/webp");
   expect([await shown.getAttribute("width"), await shown.getAttribute("height")]).toEqual(["900", "600"]);
   expect(await shown.getAttribute("style")).toContain("data:image/webp");
   expect(complaints).toEqual([]);
@@ -213,6 +215,20 @@ test("one build serves another store at its host name, with its theme", async ()
   expect(await page.title()).toBe("Atelier Nord");
   expect(await page.locator("html").getAttribute("data-theme")).toBe("sonitek");
   expect(await faultsOf(page)).toEqual([]);
+  // Items of the footer without any below them share a column, which has no heading.
+  const terms = page.locator("footer div:has(> ul)").filter({ has: page.getByRole("link", { name: "Terms" }) });
+  expect(await terms.locator("p").count()).toBe(0);
+
+  // Outside Algeria there are no communes.
+  const say = textsIn("en");
+  await page.goto(`${otherShop}/en/products/marseille-soap`);
+  await page.getByRole("button", { name: say("product.add"), exact: true }).click();
+  await page
+    .locator("dialog[open]")
+    .getByRole("link", { name: say("cart.order") })
+    .click();
+  await page.getByLabel(say("checkout.region")).waitFor();
+  expect(await page.getByLabel(say("checkout.city")).getAttribute("name")).toBe("commune");
   expect(complaints).toEqual([]);
   await context.close();
 });

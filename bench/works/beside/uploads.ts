@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import sharp from "sharp";
 import { ADMIN, STOREFRONT } from "../../../src/app.ts";
+import { noise } from "../../../test/files/pictures.ts";
 import type { Server } from "../../harness/server.ts";
 import { createSellingStore, headersOf, type Store } from "../../harness/stores.ts";
 import { interleave } from "../../interleave.ts";
@@ -15,6 +15,9 @@ import { titleOf } from "../sides.ts";
 
 const SECONDS = { whole: 5, quick: 2 };
 const UPLOADERS = 4;
+/** What shoppers do not notice: so many times as long, or so long. */
+const MOST_TIMES = 3;
+const MOST_MS = 100;
 const PER_SECOND = 200;
 /** Of a phone's camera. */
 const PHOTO = { width: 4000, height: 3000 };
@@ -48,10 +51,13 @@ export const uploadsBeside: Work = {
     const rounds = { ...bench, seconds: bench.quick ? SECONDS.quick : SECONDS.whole };
     const [beside = [], alone = []] = await interleave([sideOf(true), sideOf(false)], rounds);
     const { width, height } = PHOTO;
-    const notes = [`${uploads} pictures of ${width} × ${height} pixels, ${photo.length} bytes each, were uploaded`];
-    const goal = { kind: "at most", value: 3 } as const;
+    const notes = [
+      `${uploads} pictures of ${width} × ${height} pixels, ${photo.length} bytes each, were uploaded; the goal is ${MOST_TIMES} times, or ${MOST_MS} ms`,
+    ];
+    const yardstick = sideResult("alone", alone);
+    const goal = { kind: "at most", value: Math.round(Math.max(MOST_TIMES, MOST_MS / yardstick.median)) } as const;
     const title = { ...titleOf(uploadsBeside), goal, notes };
-    return [ratioRow(title, sideResult("during uploads", beside), sideResult("alone", alone))];
+    return [ratioRow(title, sideResult("during uploads", beside), yardstick)];
   },
 };
 
@@ -88,15 +94,7 @@ const openStores = (bench: Bench, name: string): Promise<[Store, Store]> =>
 
 /** A picture as large as a photo is, for its size: noise without its finest part. */
 const photoOf = ({ width, height }: { width: number; height: number }, seed = 0): Promise<Buffer> =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: "#888",
-      noise: { type: "gaussian", mean: 100 + seed, sigma: 40 },
-    },
-  })
+  noise(width, height, 100 + seed, 40)
     .blur(2)
     .jpeg()
     .toBuffer();

@@ -31,7 +31,8 @@ export function Done({ answer, dryRun, isFinal, onLeave, children }: PropsWithCh
   const { change_id, job_id } = answer;
   const { changes = [], changes_count: count = 1 } = dryRun ?? {};
   const canUndo = change_id !== undefined && !isFinal;
-  const whatWasDone = change_id || job_id ? change.doneTitle(count) : change.doneNothing;
+  const whatIsDone = change_id ? change.doneTitle(count) : change.doneNothing;
+  const whatWasDone = job_id ? change.things(count) : whatIsDone;
   const leave = () => {
     if (canUndo && undo.isIdle) offerUndo(whatWasDone, change_id);
     onLeave();

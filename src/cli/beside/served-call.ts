@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Settings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
+import type { Files } from "../../files/files.ts";
 import { type Call, CommandError, type InputFile, type Opened, type OutputFile, type Screen } from "../call.ts";
 import { inputFile, outputFile } from "../file.ts";
 import { errorOf } from "./failure.ts";
@@ -12,6 +13,7 @@ export interface CommandParts {
   database: Database;
   /** The address of the server. */
   url: string;
+  files: Files;
 }
 
 /** What the client answers when it is asked for a file. */
@@ -26,12 +28,12 @@ export class ServedCall implements Call {
   readonly #socket: Socket;
   readonly #opened: Opened;
   readonly #controller = new AbortController();
-  /** Takes the answer that the command waits for. */
-  #asked: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  /** Take the answers that are still to come, in the order of their questions. A file that is left may wait for its next bytes. */
+  readonly #asked: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
 
-  constructor(socket: Socket, { settings, database, url }: CommandParts) {
+  constructor(socket: Socket, { settings, ...opened }: CommandParts) {
     this.#socket = socket;
-    this.#opened = { database, migrated: [], url };
+    this.#opened = { ...opened, migrated: [] };
     this.settings = settings;
     const show = (...shown: Shown) => send(socket, { kind: "show", shown });
     this.screen = {
@@ -81,13 +83,13 @@ export class ServedCall implements Call {
 
   /** Takes an answer of the client. */
   take(answer: Answer): void {
-    this.#asked?.resolve(answer);
+    this.#asked.shift()?.resolve(answer);
   }
 
   /** The client has gone, and gives no answer any more. */
   leave(): void {
     this.interrupt();
-    this.#asked?.reject(new CommandError("The client has gone."));
+    for (const { reject } of this.#asked.splice(0)) reject(new CommandError("The client has gone."));
   }
 
   async #ask<K extends "names" | "size" | "bytes" | "done">(
@@ -95,7 +97,7 @@ export class ServedCall implements Call {
     kind: K,
   ): Promise<Extract<Answer, { kind: K }>> {
     const answered = new Promise<Answer>((resolve, reject) => {
-      this.#asked = { resolve, reject };
+      this.#asked.push({ resolve, reject });
     });
     if (!this.#socket.writable) this.leave();
     send(this.#socket, question);

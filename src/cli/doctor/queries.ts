@@ -18,7 +18,7 @@ export const findServer = (db: Db) =>
     sql`
     select current_setting('server_version') as version, extract(epoch from clock_timestamp())::double precision as clock,
       pg_database_size(current_database()) as bytes, current_setting('max_connections')::int as max_connections,
-      (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections
+      (select sum(numbackends)::int from pg_stat_database) as connections -- pg_stat_activity hides them from other roles
   `,
   );
 

@@ -1,20 +1,21 @@
 import { type Adopted, adoptedWith, adoptOfProducts, NOTHING_ADOPTED } from "../../adoption/adoption.ts";
-import type { Database, Tenant } from "../../db/database.ts";
-import { Files } from "../../files/files.ts";
-import type { Call } from "../call.ts";
+import type { Tenant } from "../../db/database.ts";
+import type { Opened, Screen } from "../call.ts";
 import { orCommandError } from "../database.ts";
 
 /** As many as of an import are told at its end. */
 const MAX_FAILURES = 1000;
 
-/** Fetches the pictures that the store's products name on other servers; says of each that cannot be fetched why. */
+/**
+ * Fetches the pictures that the store's products name on other servers; says of each that cannot be fetched why. `error`: what ended this
+ * too early; what was done by then stays.
+ */
 export async function adoptPictures(
-  { screen, settings }: Pick<Call, "screen" | "settings">,
-  database: Database,
+  screen: Screen,
+  { database, files }: Opened,
   tenant: Tenant,
   signal: AbortSignal,
-): Promise<Adopted> {
-  const files = new Files(settings);
+): Promise<{ adopted: Adopted; error?: unknown }> {
   let adopted = NOTHING_ADOPTED;
   const work = async () => {
     for await (const { done, looked, total } of adoptOfProducts(database, tenant, files, signal)) {
@@ -27,10 +28,9 @@ export async function adoptPictures(
   try {
     await orCommandError(work());
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) return { adopted, error };
   } finally {
     screen.stopProgress();
-    files.stop();
   }
-  return adopted;
+  return { adopted };
 }

@@ -1,7 +1,7 @@
 import { byPlace, type NamedPicture, placePictures, putPictures } from "../../adoption/adoption.ts";
 import { Problem } from "../../core/problem.ts";
-import { type FileRow, Files, type Site } from "../../files/files.ts";
-import { type Call, EXIT_CODE_INTERRUPTED, type Screen } from "../call.ts";
+import type { FileRow, Files, Site } from "../../files/files.ts";
+import { type Call, CommandError, EXIT_CODE_INTERRUPTED, type Screen } from "../call.ts";
 import { orCommandError, requireStore, tenantOf } from "../database.ts";
 import { printJson } from "../screen/output.ts";
 import { openSource, type Source, UnreadableEntry } from "./sources.ts";
@@ -32,23 +32,23 @@ interface Counts {
 
 /** Puts the pictures of a folder or a ZIP file with the products whose SKU or slug is their name. */
 export async function pictures(call: Call, path: string, { store: slug, ...options }: Options): Promise<number> {
-  return call.withDatabase(async ({ database }) => {
+  return call.withDatabase(async ({ database, files }) => {
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const site: Site = {
       id: tenant.siteId,
       transact: (work) => database.transact({ ...tenant, now: new Date().toISOString() }, work),
     };
     const signal = call.interruption();
-    const files = new Files(call.settings);
-    const source = await openSource(call, files, path);
+    const source = await orCommandError(openSource(call, files, path, signal)).catch((error) => {
+      throw signal.aborted ? new CommandError("Interrupted. Nothing was changed.") : error;
+    });
     const putting = new Putting(call.screen, { site, files, source, signal });
     try {
       await orCommandError(putting.run(options.dryRun ?? false));
     } finally {
-      files.stop();
       await source.close();
+      putting.print(options);
     }
-    putting.print(options);
     if (signal.aborted) return EXIT_CODE_INTERRUPTED;
     return putting.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
   });

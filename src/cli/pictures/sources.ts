@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import type { Files } from "../../files/files.ts";
+import { type Files, problemOf } from "../../files/files.ts";
 import { type Call, CommandError } from "../call.ts";
 
 /** Pictures to put: their names, and the bytes of each. */
@@ -14,24 +14,28 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** A file of a ZIP file is broken, encrypted, or packed in a way that is not known. */
+/** A file cannot be read, or in a ZIP file is broken, encrypted, or packed in a way that is not known. */
 export class UnreadableEntry extends Error {}
 
 const MAX_PICTURES = 50_000;
 
-/** Files that are meant: of these kinds, and not what a system adds. */
-const isPicture = (name: string): boolean => /^[^.].*\.(jpe?g|png|webp|avif|gif)$/i.test(basename(name));
+/** Files that are meant: of these kinds, with names that can be shown, and not what a system adds. */
+const isPicture = (name: string): boolean => /^[^.\p{Cc}]\P{Cc}*\.(jpe?g|png|webp|avif|gif)$/iu.test(basename(name));
 
-/** The pictures of a folder or a ZIP file. Throws CommandError. */
-export async function openSource(call: Call, files: Files, path: string): Promise<Source> {
+/** The pictures of a folder or a ZIP file. Throws CommandError, `unavailable`, and what breaks off when the signal is aborted. */
+export async function openSource(call: Call, files: Files, path: string, signal: AbortSignal): Promise<Source> {
   const listed = await call.listFolder(path);
-  if (!listed) return openZip(call, files, path);
+  if (!listed) return openZip(call, files, path, signal);
   const names = requireFew(listed.filter(isPicture), path);
   return { names, read: (name) => inFolder(call, path, name), close: async () => {} };
 }
 
 async function* inFolder(call: Call, path: string, name: string): AsyncGenerator<Buffer> {
-  yield* (await call.openFile(path, name)).content;
+  try {
+    yield* (await call.openFile(path, name)).content;
+  } catch (error) {
+    throw error instanceof CommandError ? new UnreadableEntry(error.message) : error;
+  }
 }
 
 async function* inZip(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
@@ -43,11 +47,11 @@ async function* inZip(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
 }
 
 /** The ZIP file is copied to disk first: its table is at its end, and a server gets it piece by piece. */
-async function openZip(call: Call, files: Files, path: string): Promise<Source> {
+async function openZip(call: Call, files: Files, path: string, signal: AbortSignal): Promise<Source> {
   const copy = await files.incoming.newPath();
   try {
     const { content } = await call.openFile(path);
-    await pipeline(content, createWriteStream(copy, { flags: "wx" }));
+    await pipeline(content, whileZip(path), createWriteStream(copy, { flags: "wx" }), { signal });
     const zip = await openPromise(copy, { lazyEntries: true, autoClose: false }).catch(notAZip(path));
     try {
       const entries = await entriesOf(zip, path).catch(notAZip(path));
@@ -65,9 +69,20 @@ async function openZip(call: Call, files: Files, path: string): Promise<Source> 
     }
   } catch (error) {
     await rm(copy, { force: true });
-    throw error;
+    throw problemOf(error);
   }
 }
+
+/** Passes on what begins as a ZIP file does. */
+const whileZip = (path: string) =>
+  async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let isFirst = true;
+    for await (const piece of pieces) {
+      if (isFirst && piece.toString("latin1", 0, 2) !== "PK") notAZip(path)(new Error("it does not begin as one"));
+      isFirst = false;
+      yield piece;
+    }
+  };
 
 /** The pictures of a ZIP file by their names without folders. */
 async function entriesOf(zip: ZipFile, path: string): Promise<Map<string, Entry>> {

@@ -1,12 +1,11 @@
 import { exportStore, onCopy } from "../../archives/archives.ts";
-import { Files } from "../../files/files.ts";
 import { type Call, CommandError } from "../call.ts";
 import { requireStore, tenantOf } from "../database.ts";
 import { printJson } from "../screen/output.ts";
 
 /** Writes a store to a file. */
 export async function exportOne(call: Call, slug: string, path: string, { json }: { json?: boolean }): Promise<number> {
-  return call.withDatabase(async ({ database }) => {
+  return call.withDatabase(async ({ database, files }) => {
     const { screen, settings } = call;
     const tenant = tenantOf(await requireStore(database, slug, call.program));
     const signal = call.interruption();
@@ -16,7 +15,7 @@ export async function exportOne(call: Call, slug: string, path: string, { json }
       const onRows = (done: number, total: number) =>
         screen.updateProgress((100 * done) / total, rowsDone(done, total));
       const { rows, missing } = await onCopy(database, settings.DATA_DIR, (copy) =>
-        exportStore(copy, { tenant, slug }, new Files(settings), { out: file.content, onRows, signal }),
+        exportStore(copy, { tenant, slug }, files, { out: file.content, onRows, signal }),
       );
       await file.keep();
       if (missing > 0)

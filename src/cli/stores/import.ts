@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { arrive, beginArrival, checkStore, dropUnfinished, shapesOf } from "../../archives/archives.ts";
 import { NO_STORE } from "../../core/ids.ts";
 import { tenantById } from "../../db/tenant.ts";
-import { Files } from "../../files/files.ts";
 import { createFirstKeys } from "../../keys/keys.ts";
 import { type Call, CommandError, EXIT_CODE_INTERRUPTED } from "../call.ts";
 import { printJson } from "../screen/output.ts";
@@ -19,7 +18,7 @@ interface Options {
 export async function importOne(call: Call, path: string, { slug: wanted, anew, json }: Options): Promise<number> {
   if (wanted !== undefined) validateSlug(wanted);
   await call.openFile(path); // before the database is opened
-  return call.withDatabase(async ({ database }) => {
+  return call.withDatabase(async ({ database, files }) => {
     const { screen } = call;
     const signal = call.interruption();
     const open = async () => (await call.openFile(path)).content;
@@ -29,7 +28,7 @@ export async function importOne(call: Call, path: string, { slug: wanted, anew, 
     }).catch(interruptedBy(signal));
     const slug = wanted ?? checked.header.store.slug;
     validateSlug(slug);
-    const stored = { database, files: new Files(call.settings) };
+    const stored = { database, files };
     if (anew) await dropUnfinished(stored, slug);
     const arrival = await beginArrival(stored, checked, slug);
     const parts = { ...stored, open, signal, pause, onError: noteOn(call) };

@@ -1,35 +1,22 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { Mutex, PGlite, types } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { OperatorError } from "../../core/operator-error.ts";
 import type { Driver } from "../database.ts";
 import { isConsequence } from "../failures.ts";
 import { enterStore } from "../roles.ts";
 import { parseInt8, parseTimestamp } from "../values.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { requireOwnFiles } from "./own-files.ts";
 import { Statements } from "./statements.ts";
 
 /** PostgreSQL's own cache. PGlite would take 128 MB; its memory never shrinks. Pages beyond it come from the file cache. */
 const SHARED_BUFFERS = "32MB";
 
-/** The PostgreSQL that PGlite is: it reads the files of no other. */
-const POSTGRES = "18";
-
-function requireOwnFiles(folder: string): void {
-  const file = join(folder, "PG_VERSION");
-  const version = existsSync(file) ? readFileSync(file, "utf8").trim() : POSTGRES;
-  if (version === POSTGRES) return;
-  throw new OperatorError(
-    `The embedded database was written by PostgreSQL ${version}, and this version of Hanout has PostgreSQL ${POSTGRES}. Write its stores to files with the version that wrote it (hanout stores export), and import them with this one.`,
-  );
-}
-
 /**
  * Opens PGlite, PostgreSQL inside this process, with its files in `folder` (undefined: in memory). It has one connection,
  * so statements run one after the other. Data survive a crash of the process, but not a loss of power. Throws FolderInUse
- * when another process uses the folder, OperatorError when another PostgreSQL wrote it. `log` receives a sentence before a new
+ * when another process uses the folder, OtherPostgres when another PostgreSQL wrote it. `log` receives a sentence before a new
  * database is made.
  */
 export async function openPglite(folder?: string, log: (line: string) => void = () => {}): Promise<Driver> {

@@ -16,7 +16,13 @@ export async function Footer({ locale }: { locale: Locale }) {
   const { phone, address } = contactOf(store);
   const { own, other } = namesOf(store.name, locale);
   const departments = categories.filter(({ parent_id }) => parent_id === null).slice(0, MOST_DEPARTMENTS);
-  const columns = menus.find(({ handle }) => handle === "footer")?.items ?? [];
+  const items = menus.find(({ handle }) => handle === "footer")?.items ?? [];
+  const columns = items.filter(({ children }) => children.length > 0);
+  const alone = items.filter(({ children }) => children.length === 0).flatMap(linksOf);
+  const lists = [
+    ...columns.map((column) => ({ title: column.title, links: linksOf(column) })),
+    ...(alone.length > 0 || columns.length === 0 ? [{ title: "", links: alone }] : []),
+  ];
   return (
     <footer className="section bg-night pt-12 pb-8 text-on-night lg:pt-18">
       <div className="wide grid gap-8 lg:grid-cols-[5fr_2fr_2fr_2fr]">
@@ -51,12 +57,9 @@ export async function Footer({ locale }: { locale: Locale }) {
               </Item>
             ))}
           </Column>
-          {columns.map((column, index) => (
-            <Column
-              key={column.title}
-              title={column.children.length > 0 && <Name name={column.title} locale={locale} />}
-            >
-              {linksOf(column).map(({ title, url }) => (
+          {lists.map(({ title, links }, index) => (
+            <Column key={title} title={title && <Name name={title} locale={locale} />}>
+              {links.map(({ title, url }) => (
                 <Item key={title} href={menuPath(locale, url ?? "/")}>
                   <Name name={title} locale={locale} />
                 </Item>
@@ -78,7 +81,7 @@ export async function Footer({ locale }: { locale: Locale }) {
 
 const Column = ({ title, children }: { title: React.ReactNode; children: React.ReactNode }) => (
   <div>
-    <p className="text-on-night-soft text-sm">{title}</p>
+    {title && <p className="text-on-night-soft text-sm">{title}</p>}
     <ul className="mt-2">{children}</ul>
   </div>
 );

@@ -3,6 +3,7 @@ import { type DeliveryRate, type DeliveryTo, deliveryCost } from "@/lib/delivery
 import { fill, type Text } from "@/lib/fill";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
+import { DeliveryPrice } from "./delivery-price";
 import { Icon } from "./icon";
 import { Money } from "./money";
 
@@ -72,7 +73,7 @@ export function PayTable({ locale, price, currency, delivery, texts }: Props) {
           {name}
         </th>
         <td className="px-2 py-3">
-          {cost === 0 ? say(texts.free) : <Money amount={cost} currency={currency} locale={locale} />}
+          <DeliveryPrice cost={cost} currency={currency} locale={locale} free={texts.free} />
         </td>
         <td className="px-4 py-3 font-semibold">
           <Money amount={price + cost} currency={currency} locale={locale} />

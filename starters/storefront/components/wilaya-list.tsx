@@ -7,8 +7,8 @@ import type { DeliveryRate, DeliveryTo } from "@/lib/delivery-cost";
 import type { Text } from "@/lib/fill";
 import { fold } from "@/lib/fold";
 import type { Locale } from "@/lib/locales";
+import { DeliveryPrice } from "./delivery-price";
 import { Icon } from "./icon";
-import { Money } from "./money";
 
 interface Props {
   locale: Locale;
@@ -30,8 +30,9 @@ export function WilayaList({ locale, wilayas, chosen, currency, words = "", back
     fold(name).includes(fold(typed.trim())) || code === typed.trim().replace(/^0+/, "");
   const rows = [...wilayas.filter(({ code }) => code === chosen), ...wilayas.filter(({ code }) => code !== chosen)];
   const found = rows.filter(isFound);
-  const priceOf = ({ price }: DeliveryRate) =>
-    price === 0 ? String(texts.free) : <Money amount={price} currency={currency} locale={locale} />;
+  const priceOf = ({ price }: DeliveryRate) => (
+    <DeliveryPrice cost={price} currency={currency} locale={locale} free={texts.free} />
+  );
 
   async function chooseInSheet(form: FormData) {
     await chooseWilaya(form);

@@ -5,8 +5,8 @@ import { placeIn } from "@/lib/delivery-cost";
 import { pathTo } from "@/lib/links";
 import type { Locale } from "@/lib/locales";
 import { textsOf } from "@/lib/texts";
+import { DeliveryPrice } from "./delivery-price";
 import { Icon } from "./icon";
-import { Money } from "./money";
 
 /** Under the header: where the shopper wants it delivered, and what that costs. */
 export async function WilayaStrip({ locale }: { locale: Locale }) {
@@ -22,11 +22,7 @@ export async function WilayaStrip({ locale }: { locale: Locale }) {
           {t("wilaya.to")} <b className="font-semibold">{delivery.name}</b>
           <span className="text-soft">
             {" · "}
-            {delivery.home.price === 0 ? (
-              t("wilaya.free")
-            ) : (
-              <Money amount={delivery.home.price} currency={currency} locale={locale} />
-            )}
+            <DeliveryPrice cost={delivery.home.price} currency={currency} locale={locale} free={t("delivery.free")} />
           </span>
         </span>
       ) : (

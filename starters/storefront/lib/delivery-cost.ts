@@ -15,9 +15,9 @@ export interface DeliveryTo {
   desk: DeliveryRate | null;
 }
 
-/** What delivery costs for a subtotal, before promotions. */
-export const deliveryCost = ({ price, free_above }: DeliveryRate, subtotal: number): number =>
-  free_above !== null && subtotal >= free_above ? 0 : price;
+/** What delivery costs for a subtotal; nothing where a promotion gives it (`isFree`). */
+export const deliveryCost = ({ price, free_above }: DeliveryRate, subtotal: number, isFree = false): number =>
+  isFree || (free_above !== null && subtotal >= free_above) ? 0 : price;
 
 /** The way that is meant: home where a desk is asked for and there is none. */
 export const methodOf = (delivery: DeliveryTo | null, asked: string | undefined): Method =>
@@ -25,3 +25,6 @@ export const methodOf = (delivery: DeliveryTo | null, asked: string | undefined)
 
 /** What a shopper of a store chooses: a wilaya, or in other countries a region that is typed. Texts of both have these names. */
 export const placeIn = (country: string | null): "wilaya" | "region" => (country === "DZ" ? "wilaya" : "region");
+
+/** What is in it, and is typed. */
+export const townIn = (country: string | null): "commune" | "city" => (country === "DZ" ? "commune" : "city");

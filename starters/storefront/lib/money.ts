@@ -5,23 +5,35 @@ const NO_BREAK = "\u00a0";
 /** Symbols that people write; those of other currencies come from `Intl`. */
 const SYMBOLS: Record<string, Record<Locale, string>> = { DZD: { ar: "دج", fr: "DA", en: "DA" } };
 
-/** Numbers of money: Western digits, with decimals only where there are some. */
-const GROUPED: Record<Locale, string> = { ar: "fr-FR", fr: "fr-FR", en: "en-GB" };
+/** Numbers as in this language, whose symbols it has; written by hand: a format of `Intl` takes a cheap phone long to make. */
+const GROUPED: Record<Locale, { as: string; thousands: string; decimals: string }> = {
+  ar: { as: "fr", thousands: NO_BREAK, decimals: "," },
+  fr: { as: "fr", thousands: NO_BREAK, decimals: "," },
+  en: { as: "en", thousands: ",", decimals: "." },
+};
 
-/** An amount in two parts, to be set apart: its number, and its currency. */
+/** An amount in two parts, to be set apart: its number, with decimals only where there are some, and its currency. */
 export function moneyParts(amount: number, currency: string, locale: Locale): { number: string; symbol: string } {
-  const decimals = Number.isInteger(amount) ? 0 : 2;
-  const number = new Intl.NumberFormat(GROUPED[locale], {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: Math.max(decimals, 2),
-  }).format(amount);
-  const named = new Intl.NumberFormat(GROUPED[locale], {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-  });
-  const symbol = SYMBOLS[currency]?.[locale] ?? named.formatToParts(0).find(({ type }) => type === "currency")?.value;
-  return { number: number.replaceAll(/\s/g, NO_BREAK), symbol: symbol ?? currency };
+  const { thousands, decimals } = GROUPED[locale];
+  const [whole = "", rest] = (Number.isInteger(amount) ? String(amount) : amount.toFixed(2)).split(".");
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, thousands);
+  return {
+    number: rest === undefined ? grouped : `${grouped}${decimals}${rest}`,
+    symbol: SYMBOLS[currency]?.[locale] ?? symbolOf(currency, GROUPED[locale].as),
+  };
+}
+
+/** Symbols that `Intl` knows; each is asked for once. */
+const symbols = new Map<string, string>();
+
+function symbolOf(currency: string, language: string): string {
+  const key = `${language} ${currency}`;
+  const known = symbols.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+  symbols.set(key, symbol);
+  return symbol;
 }
 
 /** An amount in a text: "8 900 DA". The component `Money` writes it into a page. */

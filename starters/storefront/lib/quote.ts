@@ -13,6 +13,8 @@ export interface Quote {
   subtotal: number;
   discounts: AppliedDiscount[];
   discount: number;
+  /** Whether a promotion gives the delivery, whichever way is chosen. */
+  isFree: boolean;
   /** Null before a wilaya is chosen. */
   delivery: number | null;
   total: number;
@@ -46,13 +48,14 @@ export async function quoteOf(locale: Locale, cart: Cart, { delivery: to, method
   const discount = answer.discount_amount;
   const rate = to && (method === "desk" ? to.desk : to.home);
   const isFree = discounts.some(({ discount_type }) => discount_type === "free_shipping");
-  const delivery = rate ? (isFree ? 0 : deliveryCost(rate, cart.subtotal)) : null;
+  const delivery = rate ? deliveryCost(rate, cart.subtotal, isFree) : null;
   return {
     currency: cart.currency,
     count: cart.items_count,
     subtotal: cart.subtotal,
     discounts,
     discount,
+    isFree,
     delivery,
     total: sumOf(cart.subtotal, -discount, delivery ?? 0),
     coupon: code

@@ -39,6 +39,7 @@ test("the doctor finds what is wrong with an installation, and says what to do",
     expect([check, ...states(check)]).toEqual([check, "ok"]);
   }
   expect(states("roles")).toContain("ok");
+  expect(well.of("connections")[0]?.says).toMatch(/^PostgreSQL has [1-9]\d* connections/);
   expect(states("mail")).toEqual(["warn"]);
   expect(well.code).toBe(0);
   for (const { state, todo } of well.findings) if (state !== "ok") expect(todo).toMatch(/\.$/);

@@ -28,6 +28,8 @@ export interface ModelOptions {
   reference: FastifyInstance;
   /** For how long after a write the subject may answer as before it, in milliseconds. */
   maxAgeMs: number;
+  /** The kinds of writes that are drawn; all unless given. */
+  drawn?: string[];
   /** What happens to the subject from time to time. */
   disturb?: (() => Promise<unknown>) | undefined;
 }
@@ -65,12 +67,12 @@ export class CacheModel {
     this.#comparison = new Comparison(subject, reference, shop.publishable_key, maxAgeMs);
   }
 
-  /** Takes random steps. Throws an Error, with the last steps and the seed, for the first answers that differ. */
-  async run(steps: number): Promise<void> {
+  /** Takes random steps, until it is over. Throws an Error, with the last steps and the seed, for the first answers that differ. */
+  async run(steps: number, isOver = () => false): Promise<void> {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     try {
       if (this.steps === 0) await this.#furnish();
-      for (const end = this.steps + steps; this.steps < end; this.steps++) await this.#step();
+      for (const end = this.steps + steps; this.steps < end && !isOver(); this.steps++) await this.#step();
     } catch (error) {
       const log = this.#log.slice(-LOGGED).join("\n");
       throw new Error(`seed ${this.#options.seed}, step ${this.steps}: ${(error as Error).message}\nafter\n${log}`, {
@@ -189,9 +191,9 @@ export class CacheModel {
     vi.setSystemTime(time);
   }
 
-  /** The next kind of write; all kinds in random order, then all again in another. */
+  /** The next kind of write; all that are drawn in random order, then all again in another. */
   #nextKind(): string {
-    if (this.#kinds.length === 0) this.#kinds = this.#world.random.shuffled(WRITES);
+    if (this.#kinds.length === 0) this.#kinds = this.#world.random.shuffled(this.#options.drawn ?? WRITES);
     return this.#kinds.pop() as string;
   }
 

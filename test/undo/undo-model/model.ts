@@ -39,13 +39,22 @@ class QuietWorld extends World {
   }
 }
 
+export interface UndoOptions {
+  seed: number;
+  shop: Shop;
+  /** An application without a cache. */
+  via: FastifyInstance;
+  undoable: string[];
+  /** The operations that are drawn. */
+  drawn: string[];
+  /** How often the changes of each operation were undone, and the undos that ended in each way; runs add to it. */
+  counts: Map<string, number>;
+}
+
 /** A store with random writes by its merchant and shoppers, of which random changes are undone. */
 export class UndoModel {
-  readonly #seed: number;
+  readonly #options: UndoOptions;
   readonly #shop: Shop;
-  /** An application without a cache. */
-  readonly #via: FastifyInstance;
-  readonly #undoable: readonly string[];
   readonly #world: World;
   readonly #log: string[] = [];
   #kinds: string[] = [];
@@ -53,19 +62,21 @@ export class UndoModel {
   /** Whether a call since the last snapshot made a change that cannot be undone, such as one of an order's lines. */
   #madeFinal = false;
   steps = 0;
-  /** How often the changes of each operation were undone, and the undos that ended in each way. */
-  readonly counts = new Map<string, number>();
 
-  constructor({ seed, shop, via, undoable }: { seed: number; shop: Shop; via: FastifyInstance; undoable: string[] }) {
-    [this.#seed, this.#shop, this.#via, this.#undoable] = [seed, shop, via, undoable];
-    this.#world = new QuietWorld(new Random(seed));
+  constructor(options: UndoOptions) {
+    this.#options = options;
+    this.#shop = options.shop;
+    this.#world = new QuietWorld(new Random(options.seed));
   }
 
-  /** Takes random steps. Throws an Error, with the last steps and the seed, when an undo did something else than it should. */
-  async run(steps: number): Promise<void> {
+  /**
+   * Takes random steps until there are enough. Throws an Error, with the last steps and the seed, when an undo did
+   * something else than it should.
+   */
+  async run(areEnough: (steps: number) => boolean): Promise<void> {
     try {
       await this.#furnish();
-      for (this.steps = 0; this.steps < steps; ) {
+      for (this.steps = 0; !areEnough(this.steps); ) {
         await this.#world.random.weighted([
           [4, () => this.#undoAtOnce()],
           [5, () => this.#undoLater()],
@@ -76,7 +87,7 @@ export class UndoModel {
       await expectInvariants(this.#shop);
     } catch (error) {
       const log = this.#log.slice(-LOGGED).join("\n");
-      throw new Error(`seed ${this.#seed}, step ${this.steps}: ${(error as Error).message}\nafter\n${log}`, {
+      throw new Error(`seed ${this.#options.seed}, step ${this.steps}: ${(error as Error).message}\nafter\n${log}`, {
         cause: error,
       });
     }
@@ -165,7 +176,7 @@ export class UndoModel {
   async #disturb({ operation }: Change): Promise<void> {
     const { random } = this.#world;
     const area = operation.split("_")[0] as string;
-    const alike = this.#undoable.filter((name) => name.startsWith(area));
+    const alike = this.#options.undoable.filter((name) => name.startsWith(area));
     if (random.chance(0.25) || alike.length === 0) return this.#sellSomething();
     await this.#operate(random.pick([operation, ...alike].filter((name) => name in argumentsFor)));
   }
@@ -190,7 +201,7 @@ export class UndoModel {
   }
 
   async #snapshot(isShown: boolean): Promise<{ rows: Rows; answers: Record<string, string> | undefined }> {
-    const answers = isShown ? await shown(this.#shop, this.#world, this.#via) : undefined;
+    const answers = isShown ? await shown(this.#shop, this.#world, this.#options.via) : undefined;
     return { rows: await rowsOf(this.#shop), answers };
   }
 
@@ -204,7 +215,7 @@ export class UndoModel {
     if (difference) throw new Error(`${when}: ${difference}`);
   }
 
-  /** The next operation; all that can be undone in random order, then all again in another. */
+  /** The next operation; all that are drawn in random order, then all again in another. */
   #nextKind(): string {
     const kind = this.#peekKind();
     this.#kinds.pop();
@@ -212,7 +223,7 @@ export class UndoModel {
   }
 
   #peekKind(): string {
-    if (this.#kinds.length === 0) this.#kinds = this.#world.random.shuffled(this.#undoable);
+    if (this.#kinds.length === 0) this.#kinds = this.#world.random.shuffled(this.#options.drawn);
     return this.#kinds.at(-1) as string;
   }
 
@@ -229,7 +240,7 @@ export class UndoModel {
     if (name === "api_keys_create") world.remember(world.keys, (args as { name?: string }).name);
     if (name === "products_save") world.remember(world.productIds, data.id);
     if (data.variants_count === 1 && data.variants[0]) world.soleVariants.set(data.slug, data.variants[0].id);
-    if (!this.#undoable.includes(name)) return undefined;
+    if (!this.#options.undoable.includes(name)) return undefined;
     if (data.change_id && (await isFinal(this.#shop, data.change_id))) {
       this.#madeFinal = true;
       return undefined;
@@ -245,9 +256,9 @@ export class UndoModel {
   }
 
   async #call(name: string, args: object): Promise<Called> {
-    let answer = await call(this.#shop, name, args, this.#shop.secret_key, this.#via);
+    let answer = await call(this.#shop, name, args, this.#shop.secret_key, this.#options.via);
     if (answer.problem?.code === "confirmation_required") {
-      answer = await callConfirmed(this.#shop, name, args, this.#shop.secret_key, this.#via);
+      answer = await callConfirmed(this.#shop, name, args, this.#shop.secret_key, this.#options.via);
     }
     const { problem, data } = answer;
     this.#note(`${name} ${JSON.stringify(args)} ${data?.change_id ?? ""}`, problem?.code);
@@ -261,7 +272,8 @@ export class UndoModel {
   }
 
   #count(what: string): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+    const { counts } = this.#options;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
   }
 }
 

@@ -3150,7 +3150,7 @@ export type FilesAdoptData = {
 export type FilesAdoptResponses = {
     200: {
         /**
-         * How many name pictures by whole addresses.
+         * How many may name pictures of other servers.
          */
         things: number;
     } & Changed & {
@@ -3164,7 +3164,7 @@ export type FilesAdoptResponses = {
      */
     201: DryRun & {
         /**
-         * How many name pictures by whole addresses.
+         * How many may name pictures of other servers.
          */
         things: number;
     };

@@ -20,7 +20,13 @@ export async function CartTotal({ quote, delivery, locale }: Props) {
   const { country } = await theStore(locale);
   return (
     <div>
-      <Sums quote={quote} delivery={delivery} method="home" locale={locale} texts={t.section("sums")} />
+      <Sums
+        quote={quote}
+        delivery={delivery}
+        method="home"
+        locale={locale}
+        texts={{ ...t.section("sums"), free: t("delivery.free") }}
+      />
       <div className="mt-3 flex items-baseline justify-between gap-4 border-line border-t pt-3">
         <p className="font-semibold">{t(delivery ? "sums.toPay" : "sums.beforeDelivery")}</p>
         <p className="font-semibold text-[22px]">

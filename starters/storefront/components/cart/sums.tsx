@@ -2,6 +2,7 @@ import type { DeliveryTo, Method } from "@/lib/delivery-cost";
 import { fill, type Text } from "@/lib/fill";
 import type { Locale } from "@/lib/locales";
 import type { Quote } from "@/lib/quote";
+import { DeliveryPrice } from "../delivery-price";
 import { Money } from "../money";
 
 interface Props {
@@ -29,7 +30,7 @@ export function Sums({ quote, delivery, method, locale, texts }: Props) {
         ))}
       {delivery && (
         <Sum name={fill(locale, method === "desk" ? texts.toDesk : texts.toHome, { wilaya: delivery.name })}>
-          {quote.delivery === 0 ? fill(locale, texts.free) : <Money amount={quote.delivery ?? 0} {...money} />}
+          <DeliveryPrice cost={quote.delivery ?? 0} free={texts.free} {...money} />
         </Sum>
       )}
     </dl>

@@ -1,6 +1,7 @@
 import type { Order } from "@hanout/client/shop";
 import type { Locale } from "@/lib/locales";
 import { textsOf } from "@/lib/texts";
+import { DeliveryPrice } from "../delivery-price";
 import { Money } from "../money";
 import { OrderLine } from "./order-line";
 
@@ -34,7 +35,7 @@ export function OrderCard({ order, locale, head }: Props) {
           </Row>
         )}
         <Row name={t(order.delivery_method === "desk" ? "sums.desk" : "sums.home")}>
-          {order.shipping_cost === 0 ? t("sums.free") : <Money amount={order.shipping_cost} {...money} />}
+          <DeliveryPrice cost={order.shipping_cost} free={t("delivery.free")} {...money} />
         </Row>
         {order.rounding !== 0 && (
           <Row name={t("sums.rounding")}>

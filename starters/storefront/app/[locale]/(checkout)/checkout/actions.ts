@@ -6,7 +6,7 @@ import { isEmpty, theCart, wasOrdered } from "@/lib/cart";
 import { theStore } from "@/lib/catalogue";
 import { theCustomer } from "@/lib/customer";
 import { deliveryTo } from "@/lib/delivery";
-import { methodOf, placeIn } from "@/lib/delivery-cost";
+import { methodOf, placeIn, townIn } from "@/lib/delivery-cost";
 import { shopper } from "@/lib/hanout";
 import { pathTo } from "@/lib/links";
 import { type Locale, localeOf } from "@/lib/locales";
@@ -115,7 +115,7 @@ async function errorsOf(locale: Locale, values: Values, offer: Offer): Promise<C
   if (problem) errors.phone = t(`checkout.${problem.key}`, { count: problem.count });
   if (!values.name) errors.name = t("checkout.nameEmpty");
   if (!offer.delivery) errors.wilaya = t(`checkout.${placeIn(country)}Empty`);
-  if (!values.commune) errors.commune = t("checkout.communeEmpty");
+  if (!values.commune) errors.commune = t(`checkout.${townIn(country)}Empty`);
   if (!values.address && offer.method === "home") errors.address = t("checkout.addressEmpty");
   return errors;
 }

@@ -2,10 +2,11 @@
 
 import { type FocusEvent, type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { Sums } from "@/components/cart/sums";
+import { DeliveryPrice } from "@/components/delivery-price";
 import { FormField } from "@/components/form-field";
 import { Icon } from "@/components/icon";
 import { Money } from "@/components/money";
-import { type DeliveryTo, deliveryCost, type Method, placeIn } from "@/lib/delivery-cost";
+import { type DeliveryTo, deliveryCost, type Method, placeIn, townIn } from "@/lib/delivery-cost";
 import { fill, type Text } from "@/lib/fill";
 import type { Locale } from "@/lib/locales";
 import { phoneLink, phoneText } from "@/lib/phone";
@@ -38,7 +39,7 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
   const errors = { ...state.errors, ...left };
   const say = (name: string, given?: Record<string, string | number>) => fill(locale, texts[name] ?? name, given);
   const money = { currency: quote.currency, locale };
-  const priceOf = (cost: number) => (cost === 0 ? fill(locale, sums.free) : <Money amount={cost} {...money} />);
+  const labelOf = (field: Field) => (field === "commune" ? townIn(country) : field);
 
   useEffect(() => {
     isOrdering.current = false;
@@ -70,12 +71,12 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
     const { value } = target;
     const problem = field === "phone" ? phoneProblem(value, country) : null;
     const message =
-      problem && value ? say(problem.key, { count: problem.count }) : value.trim() ? "" : say(`${field}Empty`);
+      problem && value ? say(problem.key, { count: problem.count }) : value.trim() ? "" : say(`${labelOf(field)}Empty`);
     if (value || state.errors[field]) setLeft((before) => ({ ...before, [field]: message }));
   }
 
   const line = (field: "name" | "commune" | "address", autoComplete: string, maxLength: number, hint?: string) => (
-    <FormField label={say(field)} name={field} error={errors[field]} hint={hint}>
+    <FormField label={say(labelOf(field))} name={field} error={errors[field]} hint={hint}>
       {(given) => (
         <input
           {...given}
@@ -212,7 +213,13 @@ export function CheckoutForm({ locale, country, phone, wilayas, first, lines, te
                       className="size-5 shrink-0 accent-accent"
                     />
                     <span className="grow">{say(one)}</span>
-                    {rate && priceOf(deliveryCost(rate, quote.subtotal))}
+                    {rate && (
+                      <DeliveryPrice
+                        cost={deliveryCost(rate, quote.subtotal, quote.isFree)}
+                        free={sums.free}
+                        {...money}
+                      />
+                    )}
                   </label>
                 );
               })}

@@ -36,7 +36,7 @@ export default async function CheckoutPage({ params }: Props) {
       first={{ values, errors: {}, offer: await offerFor(locale, cart, values) }}
       lines={<OrderedLines cart={cart} locale={locale} />}
       texts={t.section("checkout")}
-      sums={t.section("sums")}
+      sums={{ ...t.section("sums"), free: t("delivery.free") }}
     />
   );
 }

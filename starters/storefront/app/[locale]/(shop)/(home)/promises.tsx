@@ -1,12 +1,15 @@
 import { theRates, theStore } from "@/lib/catalogue";
+import { placeIn } from "@/lib/delivery-cost";
 import type { Locale } from "@/lib/locales";
 import { moneyText } from "@/lib/money";
 import { textsOf } from "@/lib/texts";
 
+const DELIVERED = { wilaya: "home.delivery", region: "home.deliveryRegions" } as const;
+
 /** What a shopper wants to know before anything else. */
 export async function Promises({ locale }: { locale: Locale }) {
   const t = textsOf(locale);
-  const [rates, { currency }] = await Promise.all([theRates(locale), theStore(locale)]);
+  const [rates, { currency, country }] = await Promise.all([theRates(locale), theStore(locale)]);
   const regions = new Set(rates.map(({ region }) => region).filter((region) => region !== "*"));
   const lowest = rates.length > 0 ? Math.min(...rates.map(({ price }) => price)) : null;
   const all = [
@@ -15,7 +18,7 @@ export async function Promises({ locale }: { locale: Locale }) {
       ? []
       : [
           [
-            regions.size > 1 ? t("home.delivery", { count: regions.size }) : t("home.deliveryAnywhere"),
+            regions.size > 1 ? t(DELIVERED[placeIn(country)], { count: regions.size }) : t("home.deliveryAnywhere"),
             t("home.deliveryText", { price: moneyText(lowest, currency, locale) }),
           ],
         ]),

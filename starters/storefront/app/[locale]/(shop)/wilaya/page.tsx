@@ -32,7 +32,7 @@ export default async function WilayaPage({ params, searchParams }: Props) {
           currency={currency}
           words={q}
           back={back ?? (await cameFrom(locale))}
-          texts={t.section("wilaya")}
+          texts={{ ...t.section("wilaya"), free: t("delivery.free") }}
         />
       </div>
     </div>

@@ -18,7 +18,7 @@ export default async function WilayaSheet({ params }: { params: Promise<{ locale
         wilayas={await theWilayas(locale)}
         chosen={(await theDelivery(locale))?.code}
         currency={currency}
-        texts={t.section("wilaya")}
+        texts={{ ...t.section("wilaya"), free: t("delivery.free") }}
       />
     </Sheet>
   );

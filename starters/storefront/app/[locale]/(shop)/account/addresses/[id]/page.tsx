@@ -1,8 +1,10 @@
 import { notFound } from "next/navigation";
 import { AccountFrame } from "@/components/account-frame";
 import { FieldForm } from "@/components/field-form";
+import { theStore } from "@/lib/catalogue";
 import { signedIn } from "@/lib/customer";
 import { theWilayas, wilayaCodeOf } from "@/lib/delivery";
+import { placeIn, townIn } from "@/lib/delivery-cost";
 import type { Locale } from "@/lib/locales";
 import { ownMetadata } from "@/lib/page-metadata";
 import { phoneText } from "@/lib/phone";
@@ -25,7 +27,7 @@ export default async function AddressPage({ params }: Props) {
   const customer = await signedIn(locale, `/account/addresses/${id}`);
   const address = customer.addresses.find((one) => one.id === id);
   if (!address && id !== NEW) notFound();
-  const wilayas = await theWilayas(locale);
+  const [wilayas, { country }] = [await theWilayas(locale), await theStore(locale)];
   return (
     <AccountFrame locale={locale} customer={customer} active="addresses">
       <div className="max-w-md">
@@ -41,13 +43,13 @@ export default async function AddressPage({ params }: Props) {
             },
             {
               name: "state",
-              label: t(wilayas.length > 0 ? "checkout.wilaya" : "checkout.region"),
+              label: t(`checkout.${placeIn(country)}`),
               choices:
                 wilayas.length === 0
                   ? undefined
                   : wilayas.map(({ code, name }) => ({ value: code, label: `${code.padStart(2, "0")} – ${name}` })),
             },
-            { name: "city", label: t("checkout.commune"), autoComplete: "address-level2" },
+            { name: "city", label: t(`checkout.${townIn(country)}`), autoComplete: "address-level2" },
             {
               name: "postal_code",
               label: t("account.postalCode"),
