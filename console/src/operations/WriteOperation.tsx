@@ -97,6 +97,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
               isAsked={isComplete}
               error={refusal}
               isRefused={run.error !== null}
+              onRetry={run.error ? undefined : dry.retry}
             >
               {shown && (
                 <Differences

@@ -50,6 +50,8 @@ export function useStep(
     changes: (dry.data?.changes ?? []) as readonly Difference[],
     isCurrent: dry.isCurrent,
     refusal,
+    /** Works out once more what would differ. */
+    retry: run.error ? undefined : dry.retry,
     isRefused: run.error !== null && !isLost,
     /** Whether it can be done: what would differ is known, and nothing was refused. */
     isReady: dry.isCurrent && !dry.error && (!run.error || isLost),
