@@ -234,6 +234,19 @@ test("when the network is lost under a sheet, what is done there is sent again, 
   expect((await whole(order)).items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([1, 2]);
 });
 
+test("what a step would change is worked out again when its answer was lost", async () => {
+  const { page } = desk;
+  await page.goto(screen(await ordered(), { do: "lines" }));
+  await page.route("**/orders_update", (route) => route.abort());
+  await page.getByRole("dialog").getByRole("button", { name: "Un de moins" }).nth(1).click();
+  const again = page.getByRole("dialog").getByRole("button", { name: "Réessayer" });
+  await again.waitFor();
+  await page.unroute("**/orders_update");
+  await again.click();
+  await page.getByRole("button", { name: /^Enregistrer : .?10.980.DA/ }).waitFor();
+  expect(await again.count()).toBe(0);
+});
+
 test("two open orders of a customer become one", async () => {
   const { page } = desk;
   const [order, other] = [await ordered(), await ordered()];

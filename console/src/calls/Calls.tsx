@@ -39,9 +39,9 @@ export function Calls() {
   return (
     <div className={classes.desk} data-nobody={(desk.data && !order) || undefined}>
       <Queue desk={desk} onBack={back} />
-      {desk.error && <Problem error={desk.error} onRetry={desk.retry} />}
+      {desk.error && !order && <Problem error={desk.error} onRetry={desk.retry} />}
       {!desk.data && !desk.error && <LoadingRows />}
-      {desk.data && !order && <NobodyToCall desk={desk} data={desk.data} />}
+      {desk.data && !order && !desk.error && <NobodyToCall desk={desk} data={desk.data} />}
       {order && (
         <>
           <section className={classes.call} aria-labelledby="call-customer" data-busy={isStopped || undefined}>

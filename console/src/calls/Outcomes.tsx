@@ -48,6 +48,7 @@ export function Outcomes({ desk, order, hasCalled, onChoose }: OutcomesProps) {
         </Button>
       </div>
       {desk.refusal && <Problem error={desk.refusal} />}
+      {desk.error && <Problem error={desk.error} onRetry={desk.retry} />}
       {desk.isExpired && (
         <Notice
           icon="clock"

@@ -115,7 +115,11 @@ export function Statement({ operation, debts, carrier, onCarrier }: StatementPro
         <div aria-live="polite" data-old={(isAsked && !dry.isCurrent) || undefined} className={classes.compared}>
           {isAsked && !shown && !dry.error && <p className={classes.second}>{cash.matching}</p>}
           {(run.error || dry.error) && !fresh && (
-            <Refusal error={run.error ?? dry.error} isOfRun={run.error !== null} />
+            <Refusal
+              error={run.error ?? dry.error}
+              isOfRun={run.error !== null}
+              onRetry={run.error ? undefined : dry.retry}
+            />
           )}
           {shown && !dry.error && <Compared compared={shown} carrier={carrier} />}
         </div>

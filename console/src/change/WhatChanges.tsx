@@ -16,6 +16,7 @@ interface WhatChangesProps {
   error: HanoutError | null;
   /** Whether the error is of the change itself, not of working it out. */
   isRefused: boolean;
+  onRetry: (() => void) | undefined;
 }
 
 /** The part of a screen that says what will change, before it does. */
@@ -25,6 +26,7 @@ export function WhatChanges({
   isAsked,
   error,
   isRefused,
+  onRetry,
   children,
 }: PropsWithChildren<WhatChangesProps>) {
   const { change } = useTexts();
@@ -46,7 +48,7 @@ export function WhatChanges({
             {change.otherwiseNow}
           </Notice>
         ) : (
-          <Problem error={error} {...(isRefused && { title: `${change.notDone}.` })} />
+          <Problem error={error} {...(isRefused && { title: `${change.notDone}.` })} onRetry={onRetry} />
         ))}
       {!isAsked && <p>{change.fillIn}</p>}
       {isAsked && dryRun && (

@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useMemo, useRef } from "react";
 import { useApi } from "../api/api.ts";
 import { type Operation, takes } from "../api/operations.ts";
+import { isPassing } from "../api/passing.ts";
 import { readStoreAgain } from "../api/store-queries.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ const SETTLED = 300;
 
 /**
  * What a call would change, worked out again whenever its arguments have settled. Until then `data` is what was worked out before, and
- * `isCurrent` is false. Nothing is asked for while `isAsked` is false.
+ * `isCurrent` is false. Nothing is asked for while `isAsked` is false. `retry` asks once more: undefined where the answer would be the same.
  */
 export function useDryRun(operation: Operation, args: Arguments, isAsked: boolean) {
   const { store, admin } = useApi();
@@ -49,7 +50,8 @@ export function useDryRun(operation: Operation, args: Arguments, isAsked: boolea
     retry: false,
     gcTime: 0,
   });
-  return { ...query, isCurrent: settled.args === args && !query.isFetching && !query.isPlaceholderData };
+  const retry = isPassing(query.error) ? () => void query.refetch() : undefined;
+  return { ...query, isCurrent: settled.args === args && !query.isFetching && !query.isPlaceholderData, retry };
 }
 
 /**

@@ -202,7 +202,9 @@ function HandOver({ mover, carrier, parcels, numbers, onDone }: HandOverProps) {
   if (open.length === 0) return null;
   return (
     <>
-      {(run.error ?? dry.error) && <Problem error={run.error ?? dry.error} />}
+      {(run.error ?? dry.error) && (
+        <Problem error={run.error ?? dry.error} onRetry={run.error ? undefined : dry.retry} />
+      )}
       {cannot.length > 0 && (
         <Notice icon="warning" kind="bad" title={handover.failed(cannot.length)}>
           {cannot.map(({ order, problem }) => (

@@ -163,7 +163,9 @@ export function NewOrder({ operation, onLeave }: { operation: Operation; onLeave
         </div>
         <aside className={classes.price} aria-live="polite">
           <h2>{newOrder.price}</h2>
-          {refusal && Object.keys(errors).length === 0 && <Problem error={refusal} />}
+          {refusal && Object.keys(errors).length === 0 && (
+            <Problem error={refusal} onRetry={run.error ? undefined : dry.retry} />
+          )}
           <Price priced={priced} isCurrent={dry.isCurrent} currency={currency} />
         </aside>
       </form>

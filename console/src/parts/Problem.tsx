@@ -11,8 +11,14 @@ export function problemText({ problems }: Texts, error: unknown): string {
   return problems.codes[error.code] ?? problems.other;
 }
 
+interface ProblemProps {
+  error: unknown;
+  title?: string;
+  onRetry?: (() => void) | undefined;
+}
+
 /** A failure in the flow of a screen: what happened, what would be accepted, a reference for support, and another try. */
-export function Problem({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
+export function Problem({ error, title, onRetry }: ProblemProps) {
   const texts = useTexts();
   const known = error instanceof HanoutError ? error : undefined;
   const retry = onRetry && (

@@ -32,7 +32,7 @@ export function StepDifference({
   return (
     <section aria-live="polite" className={classes.difference}>
       {refusal && !hasFieldError && (
-        <Problem error={refusal} {...(step.isRefused && { title: `${change.notDone}.` })} />
+        <Problem error={refusal} {...(step.isRefused && { title: `${change.notDone}.` })} onRetry={step.retry} />
       )}
       {isAsked && !refusal && changes.length > 0 && (
         <div data-old={!isCurrent || undefined}>

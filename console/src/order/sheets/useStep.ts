@@ -48,6 +48,8 @@ export function useStep(
     changes: (dry.data?.changes ?? []) as readonly Difference[],
     isCurrent: dry.isCurrent,
     refusal,
+    /** Works out once more what would differ. */
+    retry: run.error ? undefined : dry.retry,
     isRefused: run.isRefused,
     /** Whether it can be done: what would differ is known, and nothing was refused. */
     isReady: dry.isCurrent && !dry.error && !run.isRefused,
