@@ -96,12 +96,8 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
               isCurrent={dry.isCurrent}
               isAsked={isComplete}
               error={refusal}
-<<<<<<< HEAD
               isRefused={run.isRefused}
-=======
-              isRefused={run.error !== null}
               onRetry={run.error ? undefined : dry.retry}
->>>>>>> day2
             >
               {shown && (
                 <Differences
