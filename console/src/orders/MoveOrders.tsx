@@ -102,7 +102,9 @@ export function MoveOrders({ operation, to, orders, onClose, onMoved }: MoveOrde
             )}
           </>
         )}
-        {(run.error ?? dry.error) && <Problem error={run.error ?? dry.error} onRetry={run.error ? undefined : dry.retry} />}
+        {(run.error ?? dry.error) && (
+          <Problem error={run.error ?? dry.error} onRetry={run.error ? undefined : dry.retry} />
+        )}
         {!shown && !run.data && !dry.error && <LoadingRows rows={3} />}
         {outcomes.length > 0 && (
           <div aria-live="polite" data-old={(!run.data && !dry.isCurrent) || undefined}>
