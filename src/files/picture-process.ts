@@ -57,14 +57,13 @@ async function clean({ source, target, kind: uploaded }: PictureTask & { do: "cl
   }
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > maxPixels(uploaded)) throw tooLarge(uploaded);
   const kind = uploaded === "gif" ? "png" : uploaded;
-  const isHalved = isHeavy(uploaded, found);
   // To write an AVIF takes seconds: one that holds nothing but its picture stays as it is. It is read whole for the placeholder.
   if (kind === "avif" && !exif && !xmp && !iptc && orientation === 1) {
     await copyFile(source, target);
     return { kind, width, height, bytes: (await stat(target)).size, placeholder: await placeholderOf(target, kind) };
   }
   const upright = open(source, uploaded).autoOrient();
-  if (isHalved) upright.resize({ width: Math.floor(found.autoOrient.width / 2) });
+  if (kind === "jpg" && isHeavy(found)) upright.resize({ width: Math.floor(found.autoOrient.width / 2) });
   const written = await encoded(upright, kind, WHOLE).toFile(target);
   return {
     kind,
@@ -75,37 +74,20 @@ async function clean({ source, target, kind: uploaded }: PictureTask & { do: "cl
   };
 }
 
-/** Bytes that the pixels of a picture may hold in memory. Of most kinds only some rows are there at a time. */
+/** Bytes that a JPEG may hold in memory as a whole. Of most only some rows are there at a time. */
 const MAX_HELD = 75_000_000;
 
-/**
- * Measured bytes that each pixel holds: `read` of the picture as it comes, `written` of what is made of it, which is a quarter at half the
- * width.
- */
-function heldPerPixel(kind: UploadedKind, found: Metadata): { read: number; written: number } {
-  const { channels, depth, hasAlpha, isProgressive, chromaSubsampling, orientation = 1 } = found;
-  const whole = channels * (depth === "uchar" ? 1 : 2);
-  const isMirroredAtMost = orientation <= 2;
-  const turned = isMirroredAtMost ? 0 : whole;
-  if (kind === "webp") return { read: 4, written: turned + (hasAlpha ? 20 : 9) };
-  if (kind === "avif") return { read: hasAlpha ? 44 : 30, written: turned };
-  if (kind === "gif") return { read: 5.5, written: turned };
-  if (!isProgressive) return { read: 0, written: turned };
-  const coefficients = 2 * (chromaSubsampling === "4:2:0" ? 1.5 : channels);
-  return { read: kind === "jpg" ? coefficients : whole + 0.5, written: turned };
-}
-
-/** Whether a picture can be kept only at half its width. Throws Refused for one that is too large even so. */
-function isHeavy(kind: UploadedKind, found: Metadata): boolean {
-  const pixels = found.width * found.height;
-  const { read, written } = heldPerPixel(kind, found);
-  const atHalf = read + written / 4;
-  if (pixels * atHalf > MAX_HELD) {
+/** Whether a JPEG can be turned only at half its size: it is read so. Throws Refused for one that is too large to be read at all. */
+function isHeavy({ width, height, channels, orientation = 1, isProgressive, chromaSubsampling }: Metadata): boolean {
+  const pixels = width * height;
+  const coefficients = isProgressive ? 2 * pixels * (chromaSubsampling === "4:2:0" ? 1.5 : channels) : 0;
+  if (coefficients > MAX_HELD) {
     throw new Refused(
-      `This kind of ${kind.toUpperCase()} may have at most ${Math.floor(MAX_HELD / atHalf / 100_000) / 10} million pixels. Save it as a JPEG that is not progressive, or smaller.`,
+      "A progressive JPEG of so many pixels takes too much memory: save it without “progressive”, or smaller.",
     );
   }
-  return pixels * (read + written) > MAX_HELD;
+  const isMirroredAtMost = orientation <= 2;
+  return !isMirroredAtMost && coefficients + pixels * channels > MAX_HELD;
 }
 
 const tooLarge = (kind: UploadedKind) =>
@@ -126,7 +108,7 @@ const SMALLER = { jpg: { quality: 78, progressive: true }, webp: 75, avif: 50 };
 function encoded(image: Sharp, kind: Kind, how: typeof WHOLE | typeof SMALLER): Sharp {
   if (kind === "jpg") return image.jpeg(how.jpg);
   if (kind === "webp") return image.webp({ quality: how.webp });
-  if (kind === "avif") return image.avif({ quality: how.avif, effort: 0, chromaSubsampling: "4:2:0" });
+  if (kind === "avif") return image.avif({ quality: how.avif, effort: 0 });
   return image.png({ compressionLevel: 9 });
 }
 
