@@ -14,6 +14,8 @@ interface Result {
   counts: ImportCounts;
   failures: Outcome[];
   adopted?: Adopted | undefined;
+  /** Whether an error ended the fetching of pictures. */
+  endedEarly?: boolean;
 }
 
 interface Options {
@@ -33,7 +35,7 @@ export async function runImport(call: Call, path: string, { store: slug, ...opti
     const isAdopting = options.adoptPictures && !interrupted.aborted;
     const adopting = isAdopting ? await adoptPictures(call.screen, opened, tenant, interrupted) : undefined;
     const adopted = adopting?.adopted;
-    const result = { ...imported, adopted };
+    const result = { ...imported, adopted, endedEarly: adopting?.error !== undefined };
     const isFinished = !options.dryRun && !interrupted.aborted;
     const checklist = isFinished ? await database.transact(tenant, storeChecklist) : [];
     printResult(call.screen, result, options, interrupted.aborted, checklist);
@@ -97,15 +99,15 @@ function asCommandError(error: unknown, path: string): unknown {
 
 function printResult(
   screen: Screen,
-  { counts, failures, adopted }: Result,
+  { counts, failures, adopted, endedEarly = false }: Result,
   { dryRun = false, json }: Omit<Options, "store">,
   isInterrupted: boolean,
   checklist: Checklist,
 ): void {
   if (json) {
     const pictures = adopted && { adopted: adopted.pictures, failed: adopted.failed, failures: adopted.failures };
-    const answer = { ...counts, dry_run: dryRun, ...(isInterrupted && { interrupted: true }), failures, checklist };
-    printJson(screen, { ...answer, ...(pictures && { pictures }) });
+    const ended = { ...(isInterrupted && { interrupted: true }), ...(endedEarly && { ended_early: true }) };
+    printJson(screen, { ...counts, dry_run: dryRun, ...ended, failures, checklist, ...(pictures && { pictures }) });
     return;
   }
   screen.print(summaryText(counts, dryRun));

@@ -13,11 +13,13 @@ export function listenTo(page: Page, complaints: string[]): void {
   });
 }
 
-/** What is wrong on the screen for people who cannot see, or not well. */
-export const faultsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(`${AXE}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+/** What is wrong on the screen for people who cannot see, or not well. A page that a script goes to has no title for a moment. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForFunction("document.title");
+  return page.evaluate(`${AXE}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
     .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).slice(0, 3).join(" | ")))`);
+}
 
 /** Whether something is wider than the screen, so that the page moves sideways under a finger. */
 export const isTooWide = (page: Page): Promise<boolean> =>

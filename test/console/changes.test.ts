@@ -68,7 +68,7 @@ test("what the network loses is done once, when it is asked for again", async ()
     return route.abort();
   });
   await page.getByRole("button", { name: "Changer 1 élément" }).click();
-  await page.getByText("Rien n’a été fait.").waitFor();
+  await page.getByText("Le serveur ne répond pas.").waitFor(); // not "nothing was done": nobody knows
   await page.unroute("**/inventory_adjust");
 
   await page.getByRole("button", { name: "Changer 1 élément" }).click();

@@ -129,7 +129,7 @@ test("codes that cannot be added are told, each with why, and can be searched ag
   const told = page.locator("[aria-live=polite]").getByRole("listitem");
   await expect
     .poll(async () => (await told.allInnerTexts()).map((text) => text.split("\n")[0]).sort())
-    .toEqual(["Rien en vente pour « no-such-code ».", "« BOL » est épuisé."].sort());
+    .toEqual(["Rien en vente pour « \u2068no-such-code\u2069 ».", "« \u2068BOL\u2069 » est épuisé."].sort());
   await page
     .getByText(/8.900.DA/)
     .first()

@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createAdmin } from "../../packages/client/src/admin.ts";
 import { createShop } from "../../packages/client/src/shop.ts";
@@ -14,7 +11,7 @@ import { picture } from "./pictures.ts";
 const bucket = openBucket();
 
 test.each([
-  ["a folder", () => ({ MEDIA_DIR: mkdtempSync(join(tmpdir(), "hanout-media-")) })],
+  ["a folder", () => ({})],
   ["a bucket", bucket],
 ])("in %s, the client's picture is shown by its product in its sizes, undone, and cleared", async (_where, given) => {
   const settings = settingsWith({ ...given(), UNDO_DAYS: 1 });

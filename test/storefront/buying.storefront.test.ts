@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { faultsOf, isTooWide, type Language, openedBrowser, openShop } from "./opened.ts";
 import { merchant, textsIn } from "./texts.ts";
 
@@ -173,6 +173,10 @@ describe.each(looks)("in $language on a $device", ({ language, device, phone, wi
       await page.getByRole("button", { name: say("product.add"), exact: true }).click();
       await sheet(page).locator("output").first().waitFor();
     }
+    onTestFinished(async () => {
+      await merchant("products_save", { product: "gant-kessa", status: "active" });
+      await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 40 }], note: "Counted" });
+    });
     await merchant("products_save", { product: "gant-kessa", status: "draft" });
     await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 1 }], note: "Counted" });
     await page.goto(`/${language}/cart`);
@@ -194,8 +198,6 @@ describe.each(looks)("in $language on a $device", ({ language, device, phone, wi
     await expect.poll(() => page.locator("form [role=alert]").textContent()).not.toBe("");
     expect(new URL(page.url()).pathname).toContain("/checkout");
     expect(await page.locator("[name=name]").inputValue()).toBe("Karim");
-    await merchant("products_save", { product: "gant-kessa", status: "active" });
-    await merchant("inventory_adjust", { changes: [{ variant: "eau-de-rose", to: 40 }], note: "Counted" });
     await context.close();
   });
 

@@ -142,6 +142,7 @@ test("pages of the merchant, posts, and what is not there", async () => {
     .first()
     .click();
   await page.waitForURL("**/blogs/choisir-son-tapis");
+  await expect.poll(() => page.title()).toMatch(/^Choisir son tapis/);
   expect(await faultsOf(page)).toEqual([]);
   expect(complaints).toEqual([]);
   for (const path of [

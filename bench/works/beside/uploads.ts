@@ -55,7 +55,7 @@ export const uploadsBeside: Work = {
       `${uploads} pictures of ${width} × ${height} pixels, ${photo.length} bytes each, were uploaded; the goal is ${MOST_TIMES} times, or ${MOST_MS} ms`,
     ];
     const yardstick = sideResult("alone", alone);
-    const goal = { kind: "at most", value: Math.round(Math.max(MOST_TIMES, MOST_MS / yardstick.median)) } as const;
+    const goal = { kind: "at most", value: Math.max(MOST_TIMES, Math.floor(MOST_MS / yardstick.median)) } as const;
     const title = { ...titleOf(uploadsBeside), goal, notes };
     return [ratioRow(title, sideResult("during uploads", beside), yardstick)];
   },

@@ -95,7 +95,9 @@ export function useRun(operation: Operation) {
       (refusal) => refusal,
     );
   };
-  return { ...mutation, run };
+  // Whether a call arrived whose answer was lost nobody knows: it is sent again with the same key.
+  const isRefused = mutation.error !== null && mutation.error.code !== "network_error";
+  return { ...mutation, isRefused, run };
 }
 
 /** Puts back what a call has changed. Asking twice undoes it once. */

@@ -32,11 +32,11 @@ export function HomeScreen() {
   const api = useApi();
   const store = useStore();
   const { today, weekBefore, hour } = useDay();
-  const { data: operations } = useQuery(operationsQuery(api));
+  const { data: operations, isError } = useQuery(operationsQuery(api));
   const may = (name: string) => operations?.some((operation) => operation.name === name) ?? false;
   const waiting = useWaiting(may("orders_search"));
   const hasReports = seesReports(store);
-  const isBelowDrawn = useBelow(operations !== undefined);
+  const isBelowDrawn = useBelow(operations !== undefined || isError);
   const date = `${weekdayText(today, language)} ${shortDateText(today, language)}`;
   const about = (
     <>

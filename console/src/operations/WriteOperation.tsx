@@ -96,7 +96,7 @@ export function WriteOperation({ operation, onLeave }: { operation: Operation; o
               isCurrent={dry.isCurrent}
               isAsked={isComplete}
               error={refusal}
-              isRefused={run.error !== null}
+              isRefused={run.isRefused}
               onRetry={run.error ? undefined : dry.retry}
             >
               {shown && (

@@ -83,9 +83,11 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
     write("");
     try {
       const goods = isListed ? data : await queries.fetchQuery(goodsQuery(api, typed));
-      const best = withCode(goods, typed) ?? (isListed ? chosen : goods.length === 1 ? goods[0] : undefined);
+      const coded = withCode(goods, typed);
+      const best = coded ?? (isListed ? chosen : goods.length === 1 ? goods[0] : undefined);
       if (best && isThere(best)) onAdd(best);
-      else keep(typed, best ? shop.notThere(typed) : goods.length > 0 ? shop.several(typed) : shop.noGoods(typed));
+      else if (best) keep(typed, shop.notThere(typedIn(coded ? typed : best.name)));
+      else keep(typed, goods.length > 0 ? shop.several(typedIn(typed)) : shop.noGoods(typedIn(typed)));
     } catch (failure) {
       keep(typed, `${typedIn(typed)} · ${problemText(texts, failure)}`);
     }
@@ -134,12 +136,12 @@ export function ProductSearch({ label, onAdd, autoFocus = false }: ProductSearch
       </div>
       {error && words.trim() === settled && <Problem error={error} onRetry={refetch} />}
       {settled !== "" && !error && words.trim() === settled && data?.length === 0 && !isFetching && (
-        <p className={classes.none}>{shop.noGoods(settled)}</p>
+        <p className={classes.none}>{shop.noGoods(typedIn(settled))}</p>
       )}
       <NotAddedList
         codes={notAdded}
         onSearch={({ number, code }) => {
-          setNotAdded(notAdded.filter((one) => one.number !== number));
+          setNotAdded((now) => now.filter((one) => one.number !== number));
           write(code);
         }}
       />

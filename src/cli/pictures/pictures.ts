@@ -43,11 +43,13 @@ export async function pictures(call: Call, path: string, { store: slug, ...optio
       throw signal.aborted ? new CommandError("Interrupted. Nothing was changed.") : error;
     });
     const putting = new Putting(call.screen, { site, files, source, signal });
+    let endedEarly = true;
     try {
       await orCommandError(putting.run(options.dryRun ?? false));
+      endedEarly = false;
     } finally {
       await source.close();
-      putting.print(options);
+      putting.print(options, endedEarly);
     }
     if (signal.aborted) return EXIT_CODE_INTERRUPTED;
     return putting.counts.failed > 0 ? EXIT_CODE_FAILURES : 0;
@@ -93,11 +95,11 @@ class Putting {
   }
 
   /** Says what was done, or would be. */
-  print({ dryRun = false, json }: Pick<Options, "dryRun" | "json">): void {
+  print({ dryRun = false, json }: Pick<Options, "dryRun" | "json">, endedEarly: boolean): void {
     const { added, unchanged, failed } = this.counts;
     const isInterrupted = this.#parts.signal.aborted;
     if (json) {
-      const interrupted = isInterrupted && { interrupted: true };
+      const interrupted = { ...(isInterrupted && { interrupted: true }), ...(endedEarly && { ended_early: true }) };
       printJson(this.#screen, { ...this.counts, dry_run: dryRun, ...interrupted, failures: this.#failures });
       return;
     }

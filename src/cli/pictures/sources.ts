@@ -27,14 +27,15 @@ export async function openSource(call: Call, files: Files, path: string, signal:
   const listed = await call.listFolder(path);
   if (!listed) return openZip(call, files, path, signal);
   const names = requireFew(listed.filter(isPicture), path);
-  return { names, read: (name) => inFolder(call, path, name), close: async () => {} };
+  return { names, read: (name) => inFolder(call, path, name, signal), close: async () => {} };
 }
 
-async function* inFolder(call: Call, path: string, name: string): AsyncGenerator<Buffer> {
+/** When the client has gone, no file is at fault: what the signal breaks off goes on as it is. */
+async function* inFolder(call: Call, path: string, name: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* (await call.openFile(path, name)).content;
   } catch (error) {
-    throw error instanceof CommandError ? new UnreadableEntry(error.message) : error;
+    throw error instanceof CommandError && !signal.aborted ? new UnreadableEntry(error.message) : error;
   }
 }
 

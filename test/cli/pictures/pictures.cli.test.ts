@@ -109,7 +109,7 @@ test("a full store ends the command, which says what it has done", async () => {
   const { code, out, err } = await inStore(shop, ["pictures", folder, "--json"], { MEDIA_BYTES_PER_STORE: room });
 
   expect([code, err]).toEqual([1, expect.stringContaining("files_delete")]);
-  expect(JSON.parse(out)).toMatchObject({ added: 1, unchanged: 0, failed: 0 });
+  expect(JSON.parse(out)).toMatchObject({ added: 1, unchanged: 0, failed: 0, ended_early: true });
 });
 
 test("an import with --adopt-pictures keeps the pictures of the file, and says which it cannot fetch", async () => {
@@ -133,7 +133,7 @@ test("an import with --adopt-pictures keeps the pictures of the file, and says w
 
   const full = await run({ MEDIA_BYTES_PER_STORE: "1" });
   expect([full.code, full.err]).toEqual([1, expect.stringContaining("files_delete")]);
-  expect(JSON.parse(full.out)).toMatchObject({ created: 2, pictures: { adopted: 0, failed: 0 } });
+  expect(JSON.parse(full.out)).toMatchObject({ created: 2, ended_early: true, pictures: { adopted: 0, failed: 0 } });
 
   const { code, out, err } = await run();
   expect(code).toBe(2);

@@ -40,7 +40,6 @@ const LONG_FILES = [
   "console/day-lists.test.ts",
   "console/day-new-order.test.ts",
   "console/day-order.test.ts",
-  "console/day-new-order.test.ts",
   "console/every-operation.test.ts",
   "console/frame.test.ts",
   "console/pictures.test.ts",

@@ -28,8 +28,6 @@ export function useStep(
   const run = useRun(operation);
   const dry = useDryRun(operation, sent, isAsked && !run.data);
   const refusal = run.error ?? dry.error;
-  // Whether a call arrived whose answer was lost nobody knows: it is sent again with the same key.
-  const isLost = run.error?.code === "network_error";
 
   const done = useRef(onDone);
   done.current = onDone;
@@ -52,9 +50,9 @@ export function useStep(
     refusal,
     /** Works out once more what would differ. */
     retry: run.error ? undefined : dry.retry,
-    isRefused: run.error !== null && !isLost,
+    isRefused: run.isRefused,
     /** Whether it can be done: what would differ is known, and nothing was refused. */
-    isReady: dry.isCurrent && !dry.error && (!run.error || isLost),
+    isReady: dry.isCurrent && !dry.error && !run.isRefused,
     errors: fieldErrorsOf(refusal, operation.input_schema, sent, texts),
     isPending: run.isPending || run.data !== undefined,
     isStale: refusal?.code === "stale",

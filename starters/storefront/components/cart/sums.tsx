@@ -28,9 +28,9 @@ export function Sums({ quote, delivery, method, locale, texts }: Props) {
             <Money amount={-discount_amount} {...money} />
           </Sum>
         ))}
-      {delivery && (
+      {delivery && quote.delivery !== null && (
         <Sum name={fill(locale, method === "desk" ? texts.toDesk : texts.toHome, { wilaya: delivery.name })}>
-          <DeliveryPrice cost={quote.delivery ?? 0} free={texts.free} {...money} />
+          <DeliveryPrice cost={quote.delivery} free={texts.free} {...money} />
         </Sum>
       )}
     </dl>

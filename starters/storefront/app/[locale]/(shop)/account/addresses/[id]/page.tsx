@@ -27,7 +27,7 @@ export default async function AddressPage({ params }: Props) {
   const customer = await signedIn(locale, `/account/addresses/${id}`);
   const address = customer.addresses.find((one) => one.id === id);
   if (!address && id !== NEW) notFound();
-  const [wilayas, { country }] = [await theWilayas(locale), await theStore(locale)];
+  const [wilayas, { country }] = await Promise.all([theWilayas(locale), theStore(locale)]);
   return (
     <AccountFrame locale={locale} customer={customer} active="addresses">
       <div className="max-w-md">
