@@ -13,7 +13,8 @@ const from = (after: Cursor | null, createdAt: Sql, id: Sql): Sql =>
 
 /**
  * The orders that a carrier got in a period, by the time at which they were first shipped, from after the cursor on. A shipped
- * order has further entries, when it was paid for example.
+ * order has further entries, when it was paid for example. Its carrier is looked up by the id: joined, all orders of the carrier
+ * may be read for each entry.
  */
 export const findShippedOrders = (
   db: SiteDb,
@@ -26,9 +27,9 @@ export const findShippedOrders = (
     sql`
     select h.order_id as id, h.created_at
     from order_history h
-    join orders o on o.site_id = ${db.siteId} and o.id = h.order_id
     where h.site_id = ${db.siteId} and h.status = 'shipped' and h.created_at >= ${period.from}
-      and h.created_at < ${period.to} and o.carrier = any(${spellings}::text[]) ${from(after, sql`h.created_at`, sql`h.order_id`)}
+      and h.created_at < ${period.to} ${from(after, sql`h.created_at`, sql`h.order_id`)}
+      and (select o.carrier from orders o where o.site_id = ${db.siteId} and o.id = h.order_id) = any(${spellings}::text[])
       and not exists (
         select from order_history e
         where e.site_id = ${db.siteId} and e.order_id = h.order_id and e.status = 'shipped' and e.sequence < h.sequence
