@@ -41,7 +41,7 @@ export const values: Texts["fields"]["values"] = {
   nearest: "الأقرب",
   up: "إلى الأعلى",
   down: "إلى الأسفل",
-  keep: "كما هو",
+  keep: "إبقاؤه",
   old_price: "القديم",
   "compare_at.none": "بدونه",
   manual: "يدوي",
