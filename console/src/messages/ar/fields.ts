@@ -3,6 +3,17 @@ import { things, values } from "./values.ts";
 
 export const fields: Texts["fields"] = {
   names: {
+    "orders_next_call.skip": "تخطي",
+    "orders_next_call.release": "ترك",
+    "api_keys_list.revoked": "مع المفاتيح المبطلة",
+    "api_keys_create.scopes": "الصلاحيات",
+    "webhooks_save.scopes": "الصلاحيات",
+    "events_list.thing_id": "معرف الشيء",
+    "events_list.types": "أنواع الأحداث",
+    "webhooks_save.types": "أنواع الأحداث",
+    endpoint: "الويب هوك",
+    "webhooks_save.ordered": "بالترتيب",
+    "webhooks_save.rotate_secret": "سر جديد",
     accepted_at: "قُبل في",
     after: "بعد",
     amount_matched: "المبلغ المطابق",

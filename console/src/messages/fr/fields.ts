@@ -3,6 +3,17 @@ import { things, values } from "./values.ts";
 
 export const fields: Texts["fields"] = {
   names: {
+    "orders_next_call.skip": "Passer",
+    "orders_next_call.release": "Rendre",
+    "api_keys_list.revoked": "Avec les clés révoquées",
+    "api_keys_create.scopes": "Droits",
+    "webhooks_save.scopes": "Droits",
+    "events_list.thing_id": "Identifiant de la chose",
+    "events_list.types": "Types d’événements",
+    "webhooks_save.types": "Types d’événements",
+    endpoint: "Webhook",
+    "webhooks_save.ordered": "Dans l’ordre",
+    "webhooks_save.rotate_secret": "Nouveau secret",
     accepted_at: "Accepté le",
     after: "Après",
     amount_matched: "Montant concordant",
