@@ -69,7 +69,7 @@ async function measure(bench: Bench, { kind, environment, perSecond }: Measureme
 }
 
 /** What a measurement found. */
-export interface Measured {
+interface Measured {
   /** CPU of all processes of a server, for one request. */
   cpuMs: number;
   /** Requests in a second. */
@@ -77,7 +77,7 @@ export interface Measured {
 }
 
 /** Has a server read all kinds of reads, and measures what each took. */
-export async function measureCpu(
+async function measureCpu(
   { generator }: Bench,
   { url, pid }: Server,
   { headers, seconds, rate }: { headers: Record<string, string>; seconds: number; rate: number | undefined },

@@ -11,7 +11,7 @@ export const fields: Texts["fields"] = {
     "events_list.thing_id": "معرف الشيء",
     "events_list.types": "أنواع الأحداث",
     "webhooks_save.types": "أنواع الأحداث",
-    endpoint: "الويب هوك",
+    endpoint: "Webhook",
     "webhooks_save.ordered": "بالترتيب",
     "webhooks_save.rotate_secret": "سر جديد",
     accepted_at: "قُبل في",

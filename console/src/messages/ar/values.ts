@@ -26,7 +26,7 @@ export const values: Texts["fields"]["values"] = {
   "thing.shipping_rate": "سعر توصيل",
   "thing.store": "متجر",
   "thing.variant": "نوع",
-  "thing.webhook_endpoint": "ويب هوك",
+  "thing.webhook_endpoint": "webhook",
   "role.owner": "صاحب المتجر",
   "role.manager": "مسير",
   "role.orders": "الطلبات",
