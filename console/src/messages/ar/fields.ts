@@ -3,11 +3,21 @@ import { things, values } from "./values.ts";
 
 export const fields: Texts["fields"] = {
   names: {
+    has_more: "يوجد المزيد",
+    held_until: "محجوز حتى",
+    last_number: "آخر رقم",
+    left: "ما زال للاتصال",
+    postponed: "مؤجلة",
+    postponed_count: "مؤجلة",
+    prefix: "بداية المفتاح",
+    resent: "أعيد إرسالها",
+    revoked_at: "أُبطل في",
+    scopes: "الصلاحيات",
+    token: "الرمز",
+    waiting: "في الانتظار",
     "orders_next_call.skip": "تخطي",
     "orders_next_call.release": "ترك",
     "api_keys_list.revoked": "مع المفاتيح المبطلة",
-    "api_keys_create.scopes": "الصلاحيات",
-    "webhooks_save.scopes": "الصلاحيات",
     "events_list.thing_id": "معرف الشيء",
     "events_list.types": "أنواع الأحداث",
     "webhooks_save.types": "أنواع الأحداث",

@@ -3,11 +3,21 @@ import { things, values } from "./values.ts";
 
 export const fields: Texts["fields"] = {
   names: {
+    has_more: "La suite existe",
+    held_until: "Gardée jusqu’à",
+    last_number: "Dernier numéro",
+    left: "Encore à appeler",
+    postponed: "Reportées",
+    postponed_count: "Reportées",
+    prefix: "Début de la clé",
+    resent: "Renvoyés",
+    revoked_at: "Révoquée le",
+    scopes: "Droits",
+    token: "Jeton",
+    waiting: "En attente",
     "orders_next_call.skip": "Passer",
     "orders_next_call.release": "Rendre",
     "api_keys_list.revoked": "Avec les clés révoquées",
-    "api_keys_create.scopes": "Droits",
-    "webhooks_save.scopes": "Droits",
     "events_list.thing_id": "Identifiant de la chose",
     "events_list.types": "Types d’événements",
     "webhooks_save.types": "Types d’événements",
