@@ -13,6 +13,6 @@ export const fieldName = ({ names }: Fields, operation: string, path: string): s
 export const fieldHint = ({ hints }: Fields, operation: string, path: string): string | undefined =>
   ofField(hints, operation, path);
 
-/** A value of a field in words: as `status.active`, else as `active` alone. */
-export const valueWord = ({ values }: Fields, name: string, value: string): string | undefined =>
-  values[`${name}.${value}`] ?? values[value];
+/** A value of a field in words: as `status.active`, else as `active` alone, else as a kind of thing. */
+export const valueWord = ({ values, things }: Fields, name: string, value: string): string | undefined =>
+  values[`${name}.${value}`] ?? values[value] ?? things[value];

@@ -12,7 +12,7 @@ import { PageHead } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { byArea } from "./areas.ts";
 import classes from "./OperationList.module.css";
-import { OperationAbout, OperationTitle, titleOf } from "./OperationTitle.tsx";
+import { aboutOf, titleOf } from "./titles.ts";
 
 const route = getRouteApi("/stores/$store/operations");
 
@@ -70,20 +70,17 @@ export function OperationList() {
 }
 
 function OperationRow({ operation }: { operation: Operation }) {
-  const { operations } = useTexts();
+  const texts = useTexts();
+  const { operations } = texts;
   const { store } = useApi();
   return (
     <li>
       <Link to="/stores/$store/operations/$name" params={{ store, name: operation.name }} className={classes.row}>
-        <span className={classes.title}>
-          <OperationTitle operation={operation} />
-        </span>
+        <span className={classes.title}>{titleOf(texts, operation)}</span>
         <span className={classes.about}>
           {operation.effect === "read" ? operations.reads : operation.not_undoable !== null && operations.final}
         </span>
-        <span className={classes.description}>
-          <OperationAbout operation={operation} />
-        </span>
+        <span className={classes.description}>{aboutOf(texts, operation)}</span>
       </Link>
     </li>
   );

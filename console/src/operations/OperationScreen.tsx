@@ -7,15 +7,16 @@ import { Empty } from "../parts/Empty.tsx";
 import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { PageHead, useBack } from "../parts/PageHead.tsx";
 import { Problem } from "../parts/Problem.tsx";
-import { OperationAbout, OperationTitle } from "./OperationTitle.tsx";
 import { ReadOperation } from "./ReadOperation.tsx";
+import { aboutOf, titleOf } from "./titles.ts";
 import { WriteOperation } from "./WriteOperation.tsx";
 
 const route = getRouteApi("/stores/$store/operations/$name");
 
 /** Any operation of the store: its form, what it would change, and what it answered. */
 export function OperationScreen() {
-  const { operations, change } = useTexts();
+  const texts = useTexts();
+  const { operations, change } = texts;
   const { store, name } = route.useParams();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(operationsQuery(useApi()));
@@ -38,14 +39,14 @@ export function OperationScreen() {
   }
   const about = (
     <>
-      <OperationAbout operation={operation} />
+      {aboutOf(texts, operation)}
       {operation.effect !== "read" &&
         ` ${change.nothingBefore} ${operation.not_undoable === null ? change.undoableFor : change.final}`}
     </>
   );
   return (
     <>
-      <PageHead title={<OperationTitle operation={operation} />} about={about} onBack={back} />
+      <PageHead title={titleOf(texts, operation)} about={about} onBack={back} />
       {operation.effect === "read" ? (
         <ReadOperation key={name} operation={operation} />
       ) : (

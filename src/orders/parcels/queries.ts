@@ -13,8 +13,8 @@ const from = (after: Cursor | null, createdAt: Sql, id: Sql): Sql =>
 
 /**
  * The orders that a carrier got in a period, by the time at which they were first shipped, from after the cursor on. A shipped
- * order has further entries, when it was paid for example. Its carrier is looked up by the id: joined, all orders of the carrier
- * may be read for each entry.
+ * order has further entries, when it was paid for example. The carrier is looked up by the order's id: in a
+ * join, PostgreSQL may read all orders of the carrier for each entry.
  */
 export const findShippedOrders = (
   db: SiteDb,
