@@ -53,13 +53,14 @@ const ADDRESSES = `
   cross join generate_series(1, 2) place
 `;
 
+/** The first is the newest, so that the first page of a search has one with many uses. */
 const PROMOTIONS = `
   insert into promotions (
     site_id, id, code, folded_code, title, discount_type, discount_value, buy_quantity, get_quantity, target_type, target_ids,
     used_count, is_combinable, is_discoverable, is_active, created_at, updated_at
   )
   select s.site_id, gen_random_uuid(), 'CODE' || i, 'code' || i, 'Remise ' || i, 'fixed_amount', 10000, 0, 0, 'store', '{}',
-    0, false, i = 1, true, now() - interval '1 year', now()
+    0, false, i = 1, true, now() - interval '1 year' - i * interval '1 hour', now()
   from filled_stores s, generate_series(1, s.settings) i
 `;
 
