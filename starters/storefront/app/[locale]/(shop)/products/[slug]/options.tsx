@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { colourOf } from "@/lib/colours";
+import { listText } from "@/lib/lists";
 import type { Locale } from "@/lib/locales";
 import { type Chosen, isColour, optionName, variantOf } from "@/lib/options";
 import type { Choosable } from "./choice";
@@ -76,13 +77,20 @@ export function Options({ product, chosen, onChoose, locale, say }: Props) {
     /** "L is sold out in Red; there are some in Yellow and White." */
     function goneText(value: string): string {
       const [other] = others;
-      const given = { value, in: others.map((option) => chosen[option.name]).join(", ") };
+      const given = {
+        value,
+        in: listText(
+          others.map((option) => chosen[option.name] ?? ""),
+          locale,
+        ),
+      };
       if (!other) return say("gone", given);
       const inWhich = other.values.filter(
         (one) => variantOf(product, { ...chosen, [name]: value, [other.name]: one })?.in_stock,
       );
-      const list = new Intl.ListFormat(locale, { type: "conjunction" }).format(inWhich);
-      return inWhich.length > 0 ? say("goneIn", { ...given, left: list }) : say("goneInAll", given);
+      return inWhich.length > 0
+        ? say("goneIn", { ...given, left: listText(inWhich, locale) })
+        : say("goneInAll", given);
     }
   });
 }
