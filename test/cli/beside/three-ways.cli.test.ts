@@ -117,15 +117,12 @@ function embedded(): Way {
   return { environment: { DATA_DIR }, folder: DATA_DIR };
 }
 
-/** A third less work for a command on the embedded database that ends soon: WebAssembly is compiled once, not optimised. */
-const SOON_OVER = ["--liftoff-only"];
-
 /** Runs the commands one after another. What differs from run to run is replaced. */
 async function transcriptOf({ environment, folder }: Way, commands: string[][]): Promise<Said[]> {
   await hanout(["migrate"], environment); // the server has done so
   const runs: Said[] = [];
   for (const command of commands) {
-    const { code, out, err } = await hanout(command, environment, SOON_OVER);
+    const { code, out, err } = await hanout(command, environment);
     runs.push({ command: command.join(" "), code, out: plain(out, folder), err: plain(err, folder) });
   }
   return runs;
