@@ -9,6 +9,7 @@ import { Unsaved } from "../change/Unsaved.tsx";
 import { useLanguage } from "../messages/TextsContext.tsx";
 import { Island, inIsland, Typed } from "../parts/Island.tsx";
 import { Problem } from "../parts/Problem.tsx";
+import { actorText } from "../parts/writing/actorText.ts";
 import { agoText } from "../parts/writing/ago.ts";
 import { ownPart } from "../shop/orderNumber.ts";
 import classes from "./Customer.module.css";
@@ -37,7 +38,7 @@ export function Notes({ known: { orders } }: { known: KnownCustomer }) {
           <li key={id}>
             <Typed>{text}</Typed>
             <span className={classes.second}>
-              {agoText(at, language, time_zone)} · <Typed>{actor.replace(/^(person|key) /, "")}</Typed> ·{" "}
+              {agoText(at, language, time_zone)} · <Typed>{actorText(actor, texts)}</Typed> ·{" "}
               <Island>{ownPart(order_number)}</Island>
             </span>
           </li>

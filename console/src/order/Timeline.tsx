@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 import { useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
-import type { Texts } from "../messages/texts.ts";
 import { English, Island, Typed } from "../parts/Island.tsx";
 import { dateText, moneyText, numberText } from "../parts/numbers.ts";
 import { FieldName } from "../parts/Value.tsx";
+import { actorText } from "../parts/writing/actorText.ts";
 import classes from "./Order.module.css";
 import type { Order } from "./order.ts";
 import { changeOf, type Entry, entriesOf } from "./timeline.ts";
 
 /** What happened to an order: moves, calls, notes, changes and returns, the newest first. */
 export function Timeline({ order, onNote }: { order: Order; onNote?: () => void }) {
-  const { order: texts } = useTexts();
-  const { language } = useLanguage();
+  const { language, texts: all } = useLanguage();
+  const { order: texts } = all;
   const { time_zone } = useStore();
   return (
     <section className={classes.part}>
@@ -36,7 +36,7 @@ export function Timeline({ order, onNote }: { order: Order; onNote?: () => void 
                 </strong>
                 <span>
                   {" · "}
-                  <Typed>{actorText(entry.actor, texts)}</Typed>
+                  <Typed>{actorText(entry.actor, all)}</Typed>
                 </span>
               </p>
               <More entry={entry} currency={order.currency} />
@@ -187,11 +187,4 @@ export function FromTo({ before, after }: { before: ReactNode; after: ReactNode 
       <Island>{before}</Island> {language === "ar" ? "←" : "→"} <Island>{after}</Island>
     </>
   );
-}
-
-/** Who did something: a person or a program by name, others by what they are. */
-function actorText(actor: string, { actors }: Texts["order"]): string {
-  const [, name] = /^(?:key|person) (.+)$/.exec(actor) ?? [];
-  if (name) return name;
-  return actor === "shopper" || actor.startsWith("customer ") ? actors.shopper : (actors.others[actor] ?? actor);
 }

@@ -1,10 +1,11 @@
 import { useStore } from "../api/api.ts";
 import { valueWord } from "../messages/fields.ts";
-import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
+import { useLanguage } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
 import { dateText, moneyText, numberText } from "./numbers.ts";
 import { isPictureName, isPictures, isUploaded, Picture, PictureStrip, pictureAddress } from "./pictures/Picture.tsx";
 import { isStatus, Status } from "./Status.tsx";
+import { actorText } from "./writing/actorText.ts";
 import { isMoney } from "./writing/money.ts";
 import { inWords } from "./writing/words.ts";
 
@@ -35,8 +36,8 @@ export function FieldName({ name }: { name: string }) {
 
 /** A value of an answer, as a person reads it. `name`: its field, which says what a number means. */
 export function Value({ name, value }: { name: string; value: unknown }) {
-  const { language } = useLanguage();
-  const { change, frame, fields } = useTexts();
+  const { language, texts } = useLanguage();
+  const { change, frame, fields } = texts;
   const store = useStore();
   if (value === null || value === undefined) return <>{change.none}</>;
   if (value === "") return <>{change.empty}</>;
@@ -46,6 +47,8 @@ export function Value({ name, value }: { name: string; value: unknown }) {
   }
   if (typeof value === "string") {
     if (TIME.test(value)) return <bdi>{dateText(value, language, store.time_zone)}</bdi>;
+    if (name === "actor") return <Typed>{actorText(value, texts)}</Typed>;
+    if (name === "fields") return <FieldName name={value} />;
     const word = FREE_TEXT.test(name) ? undefined : valueWord(fields, name, value);
     if (word) return isStatus(name, value) ? <Status value={value} word={word} /> : word;
     if (name === "sentence") return <English>{value}</English>;
