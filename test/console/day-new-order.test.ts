@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
 import { runTool } from "../support/mcp-tasks.ts";
-import { type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
+import { holdBack, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
 
 let opened: OpenedConsole;
 let shop: Shop;
@@ -76,14 +76,7 @@ async function scanning() {
   onTestFinished(() => person.context.close());
   await page.goto(screenOf(shop, "orders/new"));
   const search = page.getByRole("combobox", { name: "Ajouter un article" });
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/products_search", async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdBack(page, "**/products_search");
   await search.focus();
   const scan = async (...codes: readonly string[]) => {
     for (const code of codes) {

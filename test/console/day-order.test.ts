@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/app.ts";
-import { type OpenedConsole, openAs, openConsole, type Person, screenOf } from "./opened.ts";
+import { holdBack, type OpenedConsole, openAs, openConsole, type Person, screenOf } from "./opened.ts";
 
 let opened: OpenedConsole;
 let shop: Shop;
@@ -172,8 +172,10 @@ test("an order is confirmed, shipped with a pasted number, told to its shopper, 
   const order = await ordered();
   await page.goto(screen(order));
   await page.getByRole("button", { name: "أكّد" }).dblclick();
+  const tellCarriers = await holdBack(page, "**/carriers_list");
   await page.getByRole("button", { name: "اشحن…" }).click();
   await page.getByLabel("رقم التتبع").fill("الرقم: RX-204 ");
+  tellCarriers();
   await page.getByRole("button", { name: "اشحن مع Rapide Express" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await whole(order)).toMatchObject({ status: "shipped", carrier: "Rapide Express", tracking_number: "RX-204" });
@@ -212,7 +214,10 @@ test("what somebody else changed since a sheet was opened is not overwritten uns
   await page.getByRole("button", { name: /^Enregistrer : / }).click();
   await page.getByText("Quelqu’un d’autre a changé ceci entre-temps").waitFor();
   expect((await whole(order)).items[1].quantity).toBe(3);
+  const tellOrder = await holdBack(page, "**/orders_get");
   await page.getByRole("button", { name: "Regarder de nouveau" }).click();
+  expect(await page.getByRole("button", { name: /^Enregistrer : / }).isDisabled()).toBe(true);
+  tellOrder();
   await page.getByRole("button", { name: /^Enregistrer : / }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect((await whole(order)).items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([2, 4]);

@@ -5,6 +5,7 @@ import { openShop, type Shop } from "../support/app.ts";
 import { testRandomly } from "../support/random-tests.ts";
 import {
   faultsOf,
+  holdBack,
   isTooWide,
   type Language,
   type Looking,
@@ -108,14 +109,7 @@ test("at the next visit home asks for its figures before the console is read, an
   page.on("request", (request) => {
     if (/\/(analytics_report|orders_search)$/.test(request.url())) asked.push(request.postData() ?? "");
   });
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/first-screen[^/]*\.js$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, /first-screen[^/]*\.js$/);
   const [, report] = await Promise.all([
     page.waitForRequest(/orders_search$/),
     page.waitForRequest(/analytics_report$/),

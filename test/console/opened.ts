@@ -125,6 +125,19 @@ export async function openAs(
 export const goTo = (page: Page, address: string): Promise<void> =>
   page.evaluate(`history.pushState({}, "", ${JSON.stringify(address)})`);
 
+/** Holds these requests back until the returned function is called. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** The address of a screen of a store, with what is filled in. */
 export function screenOf(shop: Store, screen: string, filledIn: Record<string, unknown> = {}): string {
   const values = Object.entries(filledIn).map(([name, value]): [string, string] => [

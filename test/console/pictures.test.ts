@@ -5,7 +5,7 @@ import { fr } from "../../console/src/messages/fr/all.ts";
 import { picture } from "../files/pictures.ts";
 import { openShop, type Shop } from "../support/app.ts";
 import { call } from "../support/operations.ts";
-import { faultsOf, isTooWide, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
+import { faultsOf, holdBack, isTooWide, type OpenedConsole, openAs, openConsole, screenOf } from "./opened.ts";
 
 let opened: OpenedConsole;
 let shop: Shop;
@@ -176,14 +176,7 @@ test("at a desk, in French, pictures are dropped, pasted and dragged, and what d
   // Nothing is saved while a picture is on its way; what another screen shows is found.
   await page.goto(screenOf(shop, "operations/categories_save", { name: "Vases" }));
   await page.locator("[data-pictures]").waitFor();
-  let goOn = () => {};
-  const going = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route("**/admin/files", async (route) => {
-    await going;
-    await route.continue();
-  });
+  const goOn = await holdBack(page, "**/admin/files");
   await give(page, "paste", photos.slice(3));
   const waiting = page.getByRole("button", { name: pictures.uploading });
   expect(await waiting.isDisabled()).toBe(true);

@@ -27,7 +27,8 @@ interface CarrierFieldsProps {
   order: Order;
   shipment: Shipment;
   errors: FieldErrors;
-  onChange: (shipment: Shipment) => void;
+  /** Told only what was typed: the usual carrier may still be unknown. */
+  onChange: (typed: Partial<Shipment>) => void;
 }
 
 /** With whom an order goes, and under which number. The number comes as it was pasted or scanned; spaces are left out. */
@@ -40,7 +41,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
         <Radio.Group
           aria-label={texts.carrier}
           value={shipment.carrier}
-          onChange={(carrier) => onChange({ ...shipment, carrier })}
+          onChange={(carrier) => onChange({ carrier })}
           error={errors.carrier}
         >
           {carriers.map((carrier) => (
@@ -59,7 +60,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
           value={shipment.carrier}
           error={errors.carrier}
           maxLength={100}
-          onChange={({ currentTarget }) => onChange({ ...shipment, carrier: currentTarget.value })}
+          onChange={({ currentTarget }) => onChange({ carrier: currentTarget.value })}
         />
       )}
       <TextInput
@@ -70,7 +71,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        onChange={({ currentTarget }) => onChange({ ...shipment, tracking: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ tracking: currentTarget.value })}
       />
     </>
   );

@@ -49,7 +49,7 @@ export function ShipSheet(props: SheetOf) {
         errors={step.errors}
         onChange={(next) => {
           step.forget();
-          setTyped(next);
+          setTyped({ ...typed, ...next });
         }}
       />
       <StepDifference step={step} currency={order.currency} />

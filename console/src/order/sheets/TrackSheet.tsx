@@ -42,7 +42,7 @@ export function TrackSheet(props: SheetOf) {
         errors={step.errors}
         onChange={(next) => {
           step.forget();
-          setShipment(next);
+          setShipment({ ...shipment, ...next });
         }}
       />
       <StepDifference step={step} isAsked={isAsked} currency={order.currency} />

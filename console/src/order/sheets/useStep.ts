@@ -36,9 +36,9 @@ export function useStep(
   }, [run.data, begun]);
 
   const lookAgain = async () => {
-    run.reset();
     await queries.invalidateQueries({ queryKey: [api.store, "order"] });
     setBegun(queries.getQueryData(orderQuery(api, order.order_number).queryKey) ?? order);
+    run.reset(); // until then it stays stale, so that it cannot be done as of before
   };
   return {
     texts,
