@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import { ENTRY, NODE } from "./hanout.ts";
+import { ENTRY, SOON_OVER } from "./hanout.ts";
 
 export interface Served {
   child: ChildProcess;
@@ -15,7 +15,7 @@ export interface Served {
  * its arguments name. It is killed at the end of the test.
  */
 export async function serve(environment: Record<string, string>, by: string[] = []): Promise<Served> {
-  const [program = "", ...args] = [...by, ...NODE, ENTRY, "serve"];
+  const [program = "", ...args] = [...by, process.execPath, SOON_OVER, ENTRY, "serve"];
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, PORT: "0", ...environment },
   });

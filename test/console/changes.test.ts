@@ -121,6 +121,31 @@ test("what is typed is not lost by leaving, nor by a lost network", async () => 
   expect(await page.locator("input[name=name]").inputValue()).toBe("Un autre nom");
 });
 
+test("an event says what changed, who did it and of which thing, in the words of the person", async () => {
+  await run("products_save", { product: "pot", vendor: "Atelier" });
+  await opened.tellEvents(shop);
+  const { page } = person;
+  await page.goto(operation("events_list", { types: ["products.changed"] }));
+  const cells = page.locator("main tbody tr").last().locator("td");
+  await cells.first().waitFor();
+
+  expect(await page.locator("main thead th").allInnerTexts()).toEqual([
+    "Type",
+    "Quoi",
+    "Qui",
+    "Champs",
+    "Nom",
+    "Créé le",
+  ]);
+  expect((await cells.allInnerTexts()).slice(0, -1)).toEqual([
+    "products.changed",
+    "produit",
+    "First secret key",
+    "Fournisseur",
+    "Pot de terre",
+  ]);
+});
+
 test("two tabs agree, share one stream, and tell of a new order", async () => {
   const { context, complaints } = person;
   const [first, second] = [await context.newPage(), await context.newPage()];

@@ -38,7 +38,7 @@ test("from home through a category with filters to a product, in Arabic on a pho
   await page.waitForURL("**/products/robe-kabyle-brodee");
   await page.getByRole("link", { name: "Rouge" }).click();
   expect(new URL(page.url()).searchParams.get("Couleur")).toBe("Rouge");
-  expect(await page.getByText("L: نفد في Rouge").isVisible()).toBe(true);
+  expect(await page.getByText("L: نفد في Rouge، ومتوفر في Jaune وBlanc.").isVisible()).toBe(true);
   expect(await page.locator(".size[data-gone]").textContent()).toContain("L");
   expect(await faultsOf(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);

@@ -38,7 +38,7 @@ export function Notes({ known: { orders } }: { known: KnownCustomer }) {
           <li key={id}>
             <Typed>{text}</Typed>
             <span className={classes.second}>
-              {agoText(at, language, time_zone)} · <Typed>{actorText(actor, texts)}</Typed> ·{" "}
+              {agoText(at, language, time_zone)} · <Typed>{actorText(actor, texts.order)}</Typed> ·{" "}
               <Island>{ownPart(order_number)}</Island>
             </span>
           </li>

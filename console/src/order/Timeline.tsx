@@ -13,8 +13,8 @@ import { changeOf, type Entry, entriesOf } from "./timeline.ts";
 
 /** What happened to an order: moves, calls, notes, changes and returns, the newest first. */
 export function Timeline({ order, onNote }: { order: Order; onNote?: () => void }) {
-  const { language, texts: all } = useLanguage();
-  const { order: texts } = all;
+  const { order: texts } = useTexts();
+  const { language } = useLanguage();
   const { time_zone } = useStore();
   return (
     <section className={classes.part}>
@@ -36,7 +36,7 @@ export function Timeline({ order, onNote }: { order: Order; onNote?: () => void 
                 </strong>
                 <span>
                   {" · "}
-                  <Typed>{actorText(entry.actor, all)}</Typed>
+                  <Typed>{actorText(entry.actor, texts)}</Typed>
                 </span>
               </p>
               <More entry={entry} currency={order.currency} />

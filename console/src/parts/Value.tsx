@@ -1,6 +1,6 @@
 import { useStore } from "../api/api.ts";
-import { valueWord } from "../messages/fields.ts";
-import { useLanguage } from "../messages/TextsContext.tsx";
+import { fieldName, valueWord } from "../messages/fields.ts";
+import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { English, Island, Typed } from "./Island.tsx";
 import { dateText, moneyText, numberText } from "./numbers.ts";
 import { isPictureName, isPictures, isUploaded, Picture, PictureStrip, pictureAddress } from "./pictures/Picture.tsx";
@@ -25,10 +25,10 @@ const plainText = (html: string): string =>
 const isPicture = (name: string, value: string): boolean =>
   isUploaded(value) || value.startsWith("data:image/") || (isPictureName(name) && pictureAddress(value) !== undefined);
 
-/** The name of a field: never as the API writes it. */
-export function FieldName({ name }: { name: string }) {
+/** The name of a field: never as the API writes it. `operation`: which answered it, where it means something else there. */
+export function FieldName({ name, operation = "" }: { name: string; operation?: string }) {
   const { language, texts } = useLanguage();
-  const known = texts.fields.names[name] ?? texts.reports.columns[name];
+  const known = fieldName(texts.fields, operation, name) ?? texts.reports.columns[name];
   if (known) return known;
   const words = inWords(name);
   return language === "en" ? words : <English>{words}</English>;
@@ -36,8 +36,8 @@ export function FieldName({ name }: { name: string }) {
 
 /** A value of an answer, as a person reads it. `name`: its field, which says what a number means. */
 export function Value({ name, value }: { name: string; value: unknown }) {
-  const { language, texts } = useLanguage();
-  const { change, frame, fields } = texts;
+  const { language } = useLanguage();
+  const { change, frame, fields, order } = useTexts();
   const store = useStore();
   if (value === null || value === undefined) return <>{change.none}</>;
   if (value === "") return <>{change.empty}</>;
@@ -47,7 +47,7 @@ export function Value({ name, value }: { name: string; value: unknown }) {
   }
   if (typeof value === "string") {
     if (TIME.test(value)) return <bdi>{dateText(value, language, store.time_zone)}</bdi>;
-    if (name === "actor") return <Typed>{actorText(value, texts)}</Typed>;
+    if (name === "actor") return <Typed>{actorText(value, order)}</Typed>;
     if (name === "fields") return <FieldName name={value} />;
     const word = FREE_TEXT.test(name) ? undefined : valueWord(fields, name, value);
     if (word) return isStatus(name, value) ? <Status value={value} word={word} /> : word;

@@ -22,6 +22,7 @@ export const fields: Texts["fields"] = {
     endpoint: "Webhook",
     entity: "النوع",
     erased: "ممحو",
+    "events_list.data": "الاسم",
     expected: "المنتظر",
     failed: "ما فشل",
     failures: "الإخفاقات",

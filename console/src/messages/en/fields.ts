@@ -16,6 +16,7 @@ export const fields = {
     compare_at_price: "Price before a reduction",
     csv: "CSV sheet",
     customer_notes: "The customer's remark",
+    "events_list.data": "Name",
     featured_image: "Picture",
     file: "Picture",
     "files_adopt.logo": "Also the logo",

@@ -22,6 +22,7 @@ export const fields: Texts["fields"] = {
     endpoint: "Webhook",
     entity: "Sorte",
     erased: "Effacé",
+    "events_list.data": "Nom",
     expected: "Attendu",
     failed: "Échoués",
     failures: "Échecs",

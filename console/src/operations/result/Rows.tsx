@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { useLanguage, useTexts } from "../../messages/TextsContext.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { isPictureName, Picture, pictureAddress } from "../../parts/pictures/Picture.tsx";
 import { useIsPhone } from "../../parts/screen/useIsPhone.ts";
 import { FieldName, Value } from "../../parts/Value.tsx";
 import classes from "./AnswerView.module.css";
-import { columnsOf, columnsOfPhone, isNumber, type Row } from "./columns.ts";
+import { columnsOf, columnsOfPhone, isNumber, type Row, titleOf } from "./columns.ts";
 import { linkOfRow } from "./links.ts";
 import { LinkTo, ThingOf } from "./ThingOf.tsx";
 
@@ -38,7 +39,7 @@ function RowsTable({ rows, columns, operation }: RowsProps & { columns: readonly
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col" data-number={isNumber(rows, name) || undefined}>
-                <FieldName name={name} />
+                <FieldName name={name} operation={operation} />
               </th>
             ))}
           </tr>
@@ -101,7 +102,7 @@ function PhoneRows({ rows, columns, operation }: RowsProps & { columns: readonly
                 {columns.map((name) => (
                   <div key={name}>
                     <dt>
-                      <FieldName name={name} />
+                      <FieldName name={name} operation={operation} />
                     </dt>
                     <dd>
                       <ThingOf name={name} value={row[name]}>
@@ -126,9 +127,12 @@ function PhoneRows({ rows, columns, operation }: RowsProps & { columns: readonly
   );
 }
 
-/** A value in a table: lists of things are counted, pictures are shown, long texts are cut. */
-function Cell({ name, value }: { name: string; value: unknown }) {
-  const { operations } = useTexts();
+/** A value in a table: a thing is named, lists of things are counted, pictures are shown, long texts are cut. */
+function Cell({ name, value }: { name: string; value: unknown }): ReactNode {
+  const { language, texts } = useLanguage();
+  const { operations } = texts;
+  const title = typeof value === "object" && value !== null ? titleOf(Object.keys(value), language) : undefined;
+  if (title !== undefined) return <Cell name={title} value={(value as Row)[title]} />;
   if (Array.isArray(value) && typeof value[0] === "object") return operations.result.lines(value.length);
   const picture = isPictureName(name) ? pictureAddress(value) : undefined;
   if (picture) return <Picture src={picture} />;

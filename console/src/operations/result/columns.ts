@@ -18,19 +18,17 @@ const TITLES = ["name", "title", "full_name", "customer_name", "sentence", "name
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** The whole thing that an event is about, which has a screen of its own. */
-const THING = "data";
-
 /** The fields of rows that are shown: none that is for programs, and none that is empty in all. The title comes first. */
 export function columnsOf(rows: readonly Row[], language: string): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-    .filter((name) => name !== THING && !isForPrograms(name) && rows.some((row) => !isEmpty(row[name])))
+    .filter((name) => !isForPrograms(name) && rows.some((row) => !isEmpty(row[name])))
     .filter((name) => name !== (language === "ar" ? "name_fr" : "name_ar"));
   const title = titleOf(names, language);
   return title === undefined ? names : [title, ...names.filter((name) => name !== title)];
 }
 
-const titleOf = (names: readonly string[], language: string): string | undefined =>
+/** The field, of these, that a thing is known by. */
+export const titleOf = (names: readonly string[], language: string): string | undefined =>
   [...(language === "ar" ? ["name_ar"] : []), ...TITLES].find((name) => names.includes(name));
 
 export const isNumber = (rows: readonly Row[], name: string): boolean =>
