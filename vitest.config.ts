@@ -5,7 +5,7 @@ import { longRandomRuns, RandomSummary } from "./test/support/setup/random-summa
 
 /** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on PostgreSQL. */
 const SUFFIXES = {
-  /** Pure functions, without a database. */
+  /** Pure functions, without a database: once, beside the tests on PostgreSQL. */
   unit: "test/**/*.unit.test.ts",
   /** The command line, which opens databases of its own. */
   cli: "test/**/*.cli.test.ts",
@@ -18,7 +18,7 @@ const SUFFIXES = {
   /** Needs a second connection, and PGlite has one. */
   postgres: "test/**/*.postgres.test.ts",
 };
-const special = [SUFFIXES.unit, SUFFIXES.cli, SUFFIXES.peers, SUFFIXES.isolated, SUFFIXES.storefront];
+const special = [SUFFIXES.cli, SUFFIXES.peers, SUFFIXES.isolated, SUFFIXES.storefront];
 
 /** What can differ on the embedded database, and so runs there as well. */
 const ON_PGLITE = [
@@ -41,10 +41,6 @@ const ON_PGLITE = [
 const onPostgres = { TEST_DATABASE: "postgres" };
 const excluding = (files: string[]) => [...configDefaults.exclude, ...files];
 
-const unit = (without: string[]) => ({
-  extends: true as const,
-  test: { name: "unit", include: [SUFFIXES.unit], exclude: excluding(without) },
-});
 const postgres = (without: string[]) => ({
   extends: true as const,
   test: {
@@ -59,12 +55,19 @@ const pglite = {
   test: {
     name: "pglite",
     include: ON_PGLITE,
-    exclude: excluding([...special, SUFFIXES.postgres]),
+    exclude: excluding([...special, SUFFIXES.unit, SUFFIXES.postgres]),
     env: { TEST_DATABASE: "pglite" },
   },
 };
-/** Those of what a newer Node may change in PGlite. */
-const drivers = { ...pglite, test: { ...pglite.test, include: ["test/db/**/*.test.ts"] } };
+/** Those of what a newer Node may change in PGlite, also where it is tested as a unit. */
+const drivers = {
+  ...pglite,
+  test: {
+    ...pglite.test,
+    include: ["test/db/**/*.test.ts"],
+    exclude: excluding([...special, SUFFIXES.postgres]),
+  },
+};
 const isolated = {
   extends: true as const,
   test: { name: "isolated", include: [SUFFIXES.isolated], isolate: true, env: onPostgres },
@@ -88,7 +91,6 @@ const storefront = {
 };
 
 export default defineConfig(({ mode }) => {
-  const quick = [unit(NOT_QUICK), postgres(NOT_QUICK)];
   const isLong = mode === "long";
   return {
     test: {
@@ -112,10 +114,10 @@ export default defineConfig(({ mode }) => {
         mode === "storefront"
           ? [storefront]
           : mode === "quick"
-            ? quick
+            ? [postgres(NOT_QUICK)]
             : mode === "newer-node"
-              ? [...quick, drivers]
-              : [unit([]), isolated, postgres([]), pglite, cli, peers],
+              ? [postgres(NOT_QUICK), drivers]
+              : [isolated, postgres([]), pglite, cli, peers],
     },
   };
 });

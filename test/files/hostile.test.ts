@@ -42,3 +42,13 @@ test("a picture that lies on its side is turned upright", async () => {
     .toBuffer();
   expect((await upload(shop, lying)).body).toMatchObject({ width: 20, height: 60 });
 });
+
+test("a JPEG that must be held in memory whole is kept at half its size, or refused", async () => {
+  const photo = sharp({ create: { width: 6400, height: 4000, channels: 3, background: "#a33" } });
+  const turned = await upload(shop, await photo.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  expect(turned).toMatchObject({ status: 200, body: { width: 2000, height: 3200 } });
+  const mirrored = await upload(shop, await photo.clone().withMetadata({ orientation: 2 }).jpeg().toBuffer());
+  expect(mirrored).toMatchObject({ status: 200, body: { width: 6400, height: 4000 } });
+  const progressive = await upload(shop, await photo.clone().jpeg({ progressive: true }).toBuffer());
+  expect(progressive).toMatchObject({ status: 422, body: { detail: expect.stringContaining("progressive") } });
+});

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { attempt, createAdmin } from "../../packages/client/src/admin.ts";
 import { ADMIN } from "../../src/app.ts";
@@ -120,16 +119,6 @@ test("a store keeps no more than its room, and says what to do", async () => {
   await call(shop, "files_delete", { file: data.data[0].id }, shop.secret_key, via);
   expect((await upload(shop, await picture("png", 100, 100, 200), { via })).status).toBe(200);
   await via.close();
-});
-
-test("a JPEG that must be held in memory whole is kept at half its size, or refused", async () => {
-  const photo = sharp({ create: { width: 6400, height: 4000, channels: 3, background: "#a33" } });
-  const turned = await upload(shop, await photo.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer());
-  expect(turned).toMatchObject({ status: 200, body: { width: 2000, height: 3200 } });
-  const mirrored = await upload(shop, await photo.clone().withMetadata({ orientation: 2 }).jpeg().toBuffer());
-  expect(mirrored).toMatchObject({ status: 200, body: { width: 6400, height: 4000 } });
-  const progressive = await upload(shop, await photo.clone().jpeg({ progressive: true }).toBuffer());
-  expect(progressive).toMatchObject({ status: 422, body: { detail: expect.stringContaining("progressive") } });
 });
 
 test.each([
