@@ -2,6 +2,7 @@ import { Button, Select } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useApi } from "../api/api.ts";
+import { useCarriers } from "../api/carriers.ts";
 import { type Operation, operationsQuery } from "../api/operations.ts";
 import { useTexts } from "../messages/TextsContext.tsx";
 import { Empty } from "../parts/Empty.tsx";
@@ -26,17 +27,8 @@ export function HandoverScreen() {
   const navigate = route.useNavigate();
   const { data: operations } = useQuery(operationsQuery(api));
   const find = (name: string) => operations?.find((operation) => operation.name === name);
-  const {
-    data: carriers,
-    error,
-    refetch,
-    isLoading,
-  } = useQuery({
-    queryKey: [api.store, "carriers_list"],
-    queryFn: ({ signal }) => api.admin.carriers.list({ limit: 100 }, { signal }),
-    enabled: find("carriers_list") !== undefined,
-  });
-  const names = carriers?.data.filter(({ is_active }) => is_active).map(({ name }) => name) ?? [];
+  const { data: carriers, error, refetch, isLoading } = useCarriers();
+  const names = carriers?.map(({ name }) => name) ?? [];
   const carrier = asked ?? names[0];
   const download = useMutation({
     mutationFn: async () => {

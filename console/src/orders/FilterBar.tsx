@@ -2,7 +2,7 @@ import { Button, NumberInput, Popover, Select, TextInput, UnstyledButton } from 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApi, useStore } from "../api/api.ts";
-import { operationsQuery } from "../api/operations.ts";
+import { useCarriers } from "../api/carriers.ts";
 import { valueWord } from "../messages/fields.ts";
 import { useLanguage, useTexts } from "../messages/TextsContext.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -37,7 +37,7 @@ export function FilterBar({ search, onChange, children }: FilterBarProps) {
   const { currency, country } = useStore();
   const wilayaName = useWilayaName();
   const { filter } = orders;
-  const carriers = useCarriers();
+  const carriers = (useCarriers().data ?? []).map(({ name }) => name);
   const product = useProductName(search.item);
   const { period, status, wilaya, carrier, item, payment, least, most, owed } = search;
   const money = (value: number | undefined, say: (amount: string) => string) =>
@@ -236,16 +236,4 @@ function useProductName(product: string | undefined): string | undefined {
     enabled: product !== undefined,
   });
   return data?.name;
-}
-
-/** The names of the store's carriers, for whom may list them. */
-export function useCarriers(): string[] {
-  const api = useApi();
-  const { data: operations = [] } = useQuery(operationsQuery(api));
-  const { data } = useQuery({
-    queryKey: [api.store, "carriers_list"],
-    queryFn: ({ signal }) => api.admin.carriers.list({ limit: 100 }, { signal }),
-    enabled: operations.some(({ name }) => name === "carriers_list"),
-  });
-  return data?.data.filter(({ is_active }) => is_active).map(({ name }) => name) ?? [];
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApi } from "../api/api.ts";
+import { useCarriers } from "../api/carriers.ts";
 import type { Operation } from "../api/operations.ts";
 import { type DryRun, useDryRun, useRun } from "../change/run.ts";
 import { valueWord } from "../messages/fields.ts";
@@ -12,7 +13,6 @@ import { LoadingRows } from "../parts/LoadingRows.tsx";
 import { Notice } from "../parts/Notice.tsx";
 import { Problem } from "../parts/Problem.tsx";
 import { Status } from "../parts/Status.tsx";
-import { useCarriers } from "./FilterBar.tsx";
 import classes from "./Orders.module.css";
 import type { ListedOrder } from "./useOrders.ts";
 
@@ -43,7 +43,7 @@ export function MoveOrders({ operation, to, orders, onClose, onMoved }: MoveOrde
   const [carrier, setCarrier] = useState<string | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const [note, setNote] = useState("");
-  const carriers = useCarriers();
+  const carriers = (useCarriers().data ?? []).map(({ name }) => name);
   const { fields } = useTexts();
   const reasons = operation.input_schema.properties.reason?.enum ?? [];
   const args = {

@@ -1,7 +1,5 @@
 import { Radio, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../../api/api.ts";
-import { operationsQuery } from "../../api/operations.ts";
+import { type Carrier, useCarriers } from "../../api/carriers.ts";
 import type { FieldErrors } from "../../change/fieldErrors.ts";
 import { useTexts } from "../../messages/TextsContext.tsx";
 import { Typed } from "../../parts/Island.tsx";
@@ -12,15 +10,6 @@ import classes from "./Sheet.module.css";
 export interface Shipment {
   carrier: string;
   tracking: string;
-}
-
-interface Carrier {
-  name: string;
-  methods: string[];
-  regions?: string[];
-  home_cost?: number;
-  desk_cost?: number;
-  is_active?: boolean;
 }
 
 interface CarrierFieldsProps {
@@ -34,7 +23,7 @@ interface CarrierFieldsProps {
 /** With whom an order goes, and under which number. The number comes as it was pasted or scanned; spaces are left out. */
 export function CarrierFields({ order, shipment, errors, onChange }: CarrierFieldsProps) {
   const { order: texts } = useTexts();
-  const carriers = useCarriers();
+  const { data: carriers = [] } = useCarriers();
   return (
     <>
       {carriers.length > 0 ? (
@@ -78,7 +67,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
 
   function aboutCarrier(carrier: Carrier): string {
     const { delivery_method: method } = order;
-    if (!carrier.methods.includes(method)) return texts.carrierNotBy[method];
+    if (!carrier.methods?.includes(method)) return texts.carrierNotBy[method];
     if (!serves(carrier, order)) return texts.carrierNotThere;
     const cost = method === "home" ? carrier.home_cost : carrier.desk_cost;
     return cost === undefined
@@ -89,20 +78,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
 
 /** Whether a carrier takes the order to where it goes. */
 export const serves = ({ methods, regions }: Carrier, { delivery_method, wilaya_code }: Order): boolean =>
-  methods.includes(delivery_method) && (!regions || wilaya_code === null || regions.includes(wilaya_code));
-
-/** The carriers of the store, where the person may see them. */
-export function useCarriers(): Carrier[] {
-  const { store, admin } = useApi();
-  const { data: operations } = useQuery(operationsQuery({ store, admin }));
-  const { data } = useQuery({
-    queryKey: [store, "carriers"],
-    queryFn: async ({ signal }) =>
-      (await admin.run("carriers_list", { limit: 100 }, { signal })) as { data: Carrier[] },
-    enabled: operations?.some(({ name }) => name === "carriers_list") ?? false,
-  });
-  return (data?.data ?? []).filter(({ is_active }) => is_active !== false);
-}
+  (methods?.includes(delivery_method) ?? false) && (!regions || wilaya_code === null || regions.includes(wilaya_code));
 
 /** A tracking number out of what was pasted: without spaces, and without the words around it. */
 export const readTracking = (text: string): string => {

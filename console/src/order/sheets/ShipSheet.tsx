@@ -1,8 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { useCarriers } from "../../api/carriers.ts";
 import { Unsaved } from "../../change/Unsaved.tsx";
 import { useTexts } from "../../messages/TextsContext.tsx";
-import { CarrierFields, readTracking, type Shipment, serves, useCarriers } from "./CarrierFields.tsx";
+import { CarrierFields, readTracking, type Shipment, serves } from "./CarrierFields.tsx";
 import { Sheet } from "./Sheet.tsx";
 import type { SheetOf } from "./SheetOf.ts";
 import { StepActions, StepDifference } from "./StepParts.tsx";
@@ -12,7 +13,7 @@ import { useStep } from "./useStep.ts";
 export function ShipSheet(props: SheetOf) {
   const { order, onClose } = props;
   const { order: texts } = useTexts();
-  const carriers = useCarriers();
+  const { data: carriers = [] } = useCarriers();
   const [typed, setTyped] = useState<Partial<Shipment>>({});
   const [only, ...others] = carriers.filter((one) => serves(one, order));
   const usual = others.length === 0 ? only?.name : undefined;
