@@ -188,7 +188,10 @@ testRandomly("ten operations are done and undone, and a report is read", { runs:
   await goTo(page, screenOf(shop, "operations/orders_create", { items: [{ item: "pot", quantity: 1 }] }));
   const [wilaya, commune] = ["customer_wilaya", "customer_commune"].map((name) => page.locator(`input[name=${name}]`));
   await wilaya?.fill("alg");
-  await page.getByRole("option", { name: /Alger|الجزائر/ }).click();
+  const alger = page.getByRole("option", { name: /Alger|الجزائر/ });
+  await alger.waitFor();
+  await checked();
+  await alger.click();
   await commune?.fill(language === "ar" ? "حيدرة" : "hydra");
   await page.getByRole("option", { name: /Hydra|حيدرة/ }).click();
   await checked();

@@ -4,7 +4,7 @@ import { useLanguage } from "../../messages/TextsContext.tsx";
 import { English } from "../../parts/Island.tsx";
 import { inWords } from "../../parts/writing/words.ts";
 import { type FieldProps, useForm } from "./FormContext.ts";
-import { kindOf } from "./kinds.ts";
+import { type Argument, kindOf } from "./kinds.ts";
 
 interface InputTexts {
   label: ReactNode;
@@ -34,3 +34,7 @@ export function useInput({ argument, at }: Pick<FieldProps, "argument" | "at">):
     name: at,
   };
 }
+
+/** The name of a field where only text can stand. */
+export const labelText = (label: ReactNode, { name }: Argument): string =>
+  typeof label === "string" ? label : inWords(name);

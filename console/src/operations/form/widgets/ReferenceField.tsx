@@ -1,18 +1,16 @@
 import { Combobox, Loader, TextInput, useCombobox } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Icon } from "../../../parts/Icon.tsx";
 import { type FieldProps, useForm } from "../FormContext.ts";
-import { FoundOption } from "../FoundOption.tsx";
+import { FoundList } from "../FoundList.tsx";
 import { namedBy, thingOf } from "../references.ts";
-import { useInput } from "../useInput.tsx";
+import { labelText, useInput } from "../useInput.tsx";
 import { isCalled, useThings } from "../useThings.ts";
 
 /** A thing, searched as one types. What is typed is sent as it is when the field is left, unless a thing is chosen: then its name is shown. */
 export function ReferenceField(props: FieldProps) {
   const { argument, value, beside, onChange } = props;
   const input = useInput(props);
-  const { operations } = useTexts();
   const { operation, begun } = useForm();
   const combobox = useCombobox();
   const named = namedBy(operation.name, argument.path);
@@ -45,7 +43,7 @@ export function ReferenceField(props: FieldProps) {
 
   return (
     <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute={canSearch}>
         <TextInput
           {...input}
           value={words ?? known?.name ?? sent}
@@ -67,16 +65,12 @@ export function ReferenceField(props: FieldProps) {
           })}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!canSearch || (found.length === 0 && isFetching)}>
-        <Combobox.Options mah={320} style={{ overflowY: "auto" }}>
-          {found.map((one) => (
-            <Combobox.Option key={one.sent} value={one.sent} active={isCalled(one, sent)}>
-              <FoundOption found={one} />
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && <Combobox.Empty>{operations.form.nothingFound}</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <FoundList
+        label={labelText(input.label, argument)}
+        found={found}
+        sent={sent}
+        isHidden={!canSearch || (found.length === 0 && isFetching)}
+      />
     </Combobox>
   );
 }

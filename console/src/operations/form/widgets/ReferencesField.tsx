@@ -3,15 +3,16 @@ import { type KeyboardEvent, useState } from "react";
 import { useTexts } from "../../../messages/TextsContext.tsx";
 import { Typed } from "../../../parts/Island.tsx";
 import { type FieldProps, useForm } from "../FormContext.ts";
-import { FoundOption } from "../FoundOption.tsx";
+import { FoundList } from "../FoundList.tsx";
 import { namedBy, thingOf } from "../references.ts";
-import { useInput } from "../useInput.tsx";
+import { labelText, useInput } from "../useInput.tsx";
 import { isCalled, useThings } from "../useThings.ts";
 
 /** Several things, searched as one types. Enter takes what is typed as it is. */
 export function ReferencesField(props: FieldProps) {
   const { argument, value, beside, onChange } = props;
   const input = useInput(props);
+  const label = labelText(input.label, argument);
   const { operations } = useTexts();
   const { operation } = useForm();
   const combobox = useCombobox();
@@ -60,9 +61,9 @@ export function ReferencesField(props: FieldProps) {
                 <Typed>{nameOf(one)}</Typed>
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute={canSearch}>
               <PillsInput.Field
-                aria-label={typeof input.label === "string" ? input.label : argument.name}
+                aria-label={label}
                 value={words}
                 onChange={(event) => {
                   setWords(event.currentTarget.value);
@@ -82,16 +83,7 @@ export function ReferencesField(props: FieldProps) {
           </Pill.Group>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={!canSearch || (others.length === 0 && isFetching)}>
-        <Combobox.Options mah={320} style={{ overflowY: "auto" }}>
-          {others.map((one) => (
-            <Combobox.Option key={one.sent} value={one.sent}>
-              <FoundOption found={one} />
-            </Combobox.Option>
-          ))}
-          {others.length === 0 && <Combobox.Empty>{operations.form.nothingFound}</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <FoundList label={label} found={others} isHidden={!canSearch || (others.length === 0 && isFetching)} />
     </Combobox>
   );
 }
