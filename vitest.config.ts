@@ -100,7 +100,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
-      maxWorkers: 2,
+      maxWorkers: 3, // of two processors, since a worker waits a fifth of its time for databases, browsers and clocks
       sequence: { sequencer: LongestFirst },
       experimental: { fsModuleCache: true }, // what is transformed once serves all projects, and the next run
       isolate: false, // stores are the isolation, so files share a process, its application and its database
