@@ -5,7 +5,7 @@ import { longRandomRuns, RandomSummary } from "./test/support/setup/random-summa
 
 /** The suffix of a test file says how it runs; a plain `.test.ts` goes through the public surface, on PostgreSQL. */
 const SUFFIXES = {
-  /** Pure functions, without a database: once, beside the tests on PostgreSQL. */
+  /** Without the application and its database. They run in the project of PostgreSQL, to share its processes. */
   unit: "test/**/*.unit.test.ts",
   /** The command line, which opens databases of its own. */
   cli: "test/**/*.cli.test.ts",
@@ -59,15 +59,8 @@ const pglite = {
     env: { TEST_DATABASE: "pglite" },
   },
 };
-/** Those of what a newer Node may change in PGlite, also where it is tested as a unit. */
-const drivers = {
-  ...pglite,
-  test: {
-    ...pglite.test,
-    include: ["test/db/**/*.test.ts"],
-    exclude: excluding([...special, SUFFIXES.postgres]),
-  },
-};
+/** Those of what a newer Node may change in PGlite. */
+const drivers = { ...pglite, test: { ...pglite.test, include: ["test/db/**/*.test.ts"] } };
 const isolated = {
   extends: true as const,
   test: { name: "isolated", include: [SUFFIXES.isolated], isolate: true, env: onPostgres },
@@ -100,7 +93,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
-      maxWorkers: 3, // of two processors, since a worker waits a fifth of its time for databases, browsers and clocks
+      maxWorkers: 3, // one more than CI has processors: a worker waits a fifth of its time for databases, browsers and clocks
       sequence: { sequencer: LongestFirst },
       experimental: { fsModuleCache: true }, // what is transformed once serves all projects, and the next run
       isolate: false, // stores are the isolation, so files share a process, its application and its database

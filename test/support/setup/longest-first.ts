@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take more than ten seconds on a busy machine. Last, one of them would run alone while the other worker has nothing to do. */
+/** Files that take more than ten seconds on a busy machine. Last, one of them would run alone while the other workers have nothing to do. */
 const LONG_FILES = [
   "analytics/admin/report-people.test.ts",
   "analytics/admin/sorting.test.ts",

@@ -1,6 +1,6 @@
 /**
  * What `npm run test:quick` leaves out: random models, and files that take long for what they test (50 ms a test, and more
- * than 0.7 s). Of these it runs one where no other file tests the feature.
+ * than 0.7 s). Of these it runs one where no other file tests a feature of the product.
  */
 export const NOT_QUICK = [
   "**/*.{property,isolated}.*",
@@ -24,7 +24,7 @@ export const NOT_QUICK = [
   "test/customers/addresses.test.ts",
   "test/customers/account/reset.test.ts",
   "test/customers/admin/{customers,erasing,erasing-many,orders-of-customer}.test.ts",
-  "test/db/{change-feed-cut.postgres,change-feed.postgres,first-plans.postgres,pglite-driver.unit,replica.postgres}.test.ts",
+  "test/db/{change-feed-cut.postgres,change-feed.postgres,first-plans.postgres,replica.postgres}.test.ts",
   "test/demo/menus.test.ts",
   "test/events/{events,numbering,stream}.test.ts",
   "test/files/{adoption,bucket,by-client,clearing,fetching,hostile,slow-uploads}.test.ts",

@@ -7,7 +7,7 @@ import classes from "./Form.module.css";
 import { type Found, isCalled } from "./useThings.ts";
 
 interface FoundListProps {
-  /** What is searched, for who cannot see the field above. */
+  /** The name of the list, which screen readers say: that of the field. */
   label: string;
   found: Found[];
   /** What the field has now. */

@@ -78,7 +78,7 @@ export function CarrierFields({ order, shipment, errors, onChange }: CarrierFiel
 
 /** Whether a carrier takes the order to where it goes. */
 export const serves = ({ methods, regions }: Carrier, { delivery_method, wilaya_code }: Order): boolean =>
-  (methods?.includes(delivery_method) ?? false) && (!regions || wilaya_code === null || regions.includes(wilaya_code));
+  methods?.includes(delivery_method) === true && (!regions || wilaya_code === null || regions.includes(wilaya_code));
 
 /** A tracking number out of what was pasted: without spaces, and without the words around it. */
 export const readTracking = (text: string): string => {

@@ -43,7 +43,7 @@ export function ReferenceField(props: FieldProps) {
 
   return (
     <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" shadow="md">
-      <Combobox.Target withExpandedAttribute={canSearch}>
+      <Combobox.Target withAriaAttributes={canSearch} withExpandedAttribute>
         <TextInput
           {...input}
           value={words ?? known?.name ?? sent}

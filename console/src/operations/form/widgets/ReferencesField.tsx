@@ -61,7 +61,7 @@ export function ReferencesField(props: FieldProps) {
                 <Typed>{nameOf(one)}</Typed>
               </Pill>
             ))}
-            <Combobox.EventsTarget withExpandedAttribute={canSearch}>
+            <Combobox.EventsTarget withAriaAttributes={canSearch} withExpandedAttribute>
               <PillsInput.Field
                 aria-label={label}
                 value={words}
