@@ -327,3 +327,12 @@ test("of one call, the things of areas that the key may not read are left out", 
   expect(await shownTo("customers:read")).toEqual(["customer"]);
   expect(await shownTo("customers:read", "orders:read")).toEqual(["customer", order_number]);
 });
+
+test("a call of an area that the key may not read is not found", async () => {
+  const shop = await openShop();
+  await shop.product({ slug: "vase" });
+  const { change_id } = await runTool(shop, "products_save", { product: "vase", name: "Vase bleu" });
+  const { key } = await runTool(shop, "api_keys_create", { name: "Caisse", scopes: ["orders:read"] });
+
+  expect(await refused(shop, "changes_list", { change: change_id }, key)).toMatchObject({ code: "change_not_found" });
+});
